@@ -36,6 +36,7 @@ export const deskErrorCodes = [
   'proxy_unreachable',
   'proxy_refused',
   'proxy_authentication',
+  'proxy_credentials_refused',
   'proxy_scheme',
   'credentials_rejected',
   'secret_missing',

@@ -74,6 +74,7 @@ export async function buildFoundation(options: BuildOptions, emit: Emit): Promis
       await storage.deleteConnectionFiles(connectionId)
     },
     resolveProxy: host.resolveProxy,
+    environment: process.env,
   })
   // A file that this desk cannot read ends the start before anything is opened or sent.
   await Promise.all([settings.checkFile(), connections.checkFile()])

@@ -46,12 +46,14 @@ export async function changeOf(before: StoredProfile, wanted: ConnectionChange, 
   const hasNewSecrets = clientSecret !== undefined || proxyUser !== undefined || proxyPassword !== undefined
   const stored = hasNewSecrets ? await secrets.find(before) : null
   const proxy = proxyCredentialsOf(endpoint.proxy, wanted, moved ? null : stored)
+  const isUntried = moved || proxyUser !== undefined || proxyPassword !== undefined
   const credentials = hasNewSecrets ? { ...clientOf(wanted, stored), proxy } : null
   const changedFields = {
     ...endpoint,
     linkHost,
     name: name ?? before.name,
-    ...(moved ? { workedAt: null, dialect: null } : {}),
+    ...(isUntried ? { workedAt: null } : {}),
+    ...(moved ? { dialect: null } : {}),
   }
   return {
     before,

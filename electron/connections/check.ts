@@ -21,6 +21,7 @@ const temporaryIfItWorkedCodes = new Set<DeskErrorCode>([
   'not_this_service',
   'proxy_refused',
   'proxy_authentication',
+  'proxy_credentials_refused',
   'proxy_scheme',
 ])
 

@@ -11,7 +11,13 @@ import type { Clock } from '../base/clock.ts'
 import { createMutex } from '../base/mutex.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
-import { createEndpoint, createServiceClient, type CreateServiceClient, type ListParser } from '../service/index.ts'
+import {
+  createEndpoint,
+  createProxies,
+  createServiceClient,
+  type CreateServiceClient,
+  type ListParser,
+} from '../service/index.ts'
 import { createActiveConnection } from './activeConnection.ts'
 import type { ConnectionsContext } from './context.ts'
 import { createHandlers } from './handlers.ts'
@@ -19,7 +25,7 @@ import { openEphemeral, openLast } from './openConnection.ts'
 import { onSandboxExit, sandboxId } from './openSandbox.ts'
 import { createLocalLists } from './localLists.ts'
 import { createProfileStore } from './profileStore.ts'
-import { findProxyOf, type ResolveProxy } from './proxy.ts'
+import { systemProxies, type ResolveProxy } from './proxy.ts'
 import { createRelayKeys } from './relayKeys.ts'
 import { createRelays } from './relays.ts'
 import { createSandboxRun } from './sandboxRun.ts'
@@ -42,6 +48,8 @@ export interface ConnectionsOptions {
   readonly deleteFiles: (connectionId: string) => Promise<void>
   /** Returns the system's proxy for an address, as `Host` reports it. */
   readonly resolveProxy: ResolveProxy
+  /** The variables in which a proxy of the system may have its credentials. */
+  readonly environment?: NodeJS.ProcessEnv
   readonly createClient?: CreateServiceClient
   /** Parses large answers of the service. By default they are parsed on the calling thread. */
   readonly parser?: ListParser
@@ -57,7 +65,7 @@ export interface ConnectionsOptions {
 const maxTurnMs = 180_000
 
 function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): ConnectionsContext {
-  const { file, approvals, keychain, clock, log, emit, deleteFiles, resolveProxy } = options
+  const { file, approvals, keychain, clock, log, emit, deleteFiles, resolveProxy, environment = {} } = options
   const {
     parser,
     createClient: makeClient = createServiceClient,
@@ -67,6 +75,7 @@ function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): Connecti
   const createClient: CreateServiceClient = (client) =>
     makeClient({ ...client, ...(parser !== undefined && { parser }) })
   const active = createActiveConnection({ keychain, emit, log })
+  const systemProxy = systemProxies(resolveProxy, environment, log)
   return {
     approvals,
     keychain,
@@ -74,7 +83,7 @@ function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): Connecti
     log,
     emit,
     deleteFiles,
-    resolveProxy,
+    systemProxy,
     createClient,
     retryAfter,
     timeoutMs,
@@ -85,7 +94,7 @@ function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): Connecti
     sandbox: createSandboxRun(options.startSandboxProcess, () => {
       onSandboxExit({ active, emit })
     }),
-    tryOut: createTryOut({ createClient, resolveProxy, clock, log }),
+    tryOut: createTryOut({ createClient, systemProxy, clock, log }),
     runExclusively: createMutex(maxTurnMs),
     shutdown,
   }
@@ -112,12 +121,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return session.openEndpoint(address)
     },
     openOtherEndpoint(address, ca) {
-      const { clock, log, resolveProxy } = context
-      return createEndpoint({ address, ca, findProxy: findProxyOf(null, null, resolveProxy), clock, log })
+      const { clock, log, systemProxy } = context
+      return createEndpoint({ address, ca, proxies: createProxies(systemProxy, clock), clock, log })
     },
     relays: createRelays(context),
     localLists: createLocalLists(context),
     controlPlane: () => (active.holds(sandboxId) ? sandbox.info() : null),
+    tryAgain: () => active.session()?.tryAgain(),
     onResume: () => active.session()?.wake(),
     journalMark: { read: store.journalMark, write: store.setJournalMark },
     names: async () => (await store.all()).map(({ name }) => name),

@@ -6,10 +6,9 @@ import type { Clock } from '../base/clock.ts'
 import type { Mutex } from '../base/mutex.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
-import type { CreateServiceClient } from '../service/index.ts'
+import type { CreateServiceClient, FindProxy } from '../service/index.ts'
 import type { ActiveConnection } from './activeConnection.ts'
 import type { ProfileStore, StoredProfile } from './profileStore.ts'
-import type { ResolveProxy } from './proxy.ts'
 import type { RelayKeys } from './relayKeys.ts'
 import type { SandboxRun } from './sandboxRun.ts'
 import type { Secrets } from './secrets.ts'
@@ -22,7 +21,7 @@ export interface ConnectionsContext {
   readonly log: Log
   readonly emit: Emit
   readonly deleteFiles: (connectionId: string) => Promise<void>
-  readonly resolveProxy: ResolveProxy
+  readonly systemProxy: FindProxy
   readonly createClient: CreateServiceClient
   readonly retryAfter: (tries: number) => number
   readonly timeoutMs: number

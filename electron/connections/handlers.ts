@@ -103,12 +103,15 @@ async function trialOf(
 }
 
 const test: Handler<'test'> = async (context, input, { signal }) => {
-  const { keychain, tryOut } = context
+  const { keychain, tryOut, active } = context
   const trial = await trialOf(context, input)
   // A stored connection may have been changed meanwhile, so the approval covers exactly the settings that are tried
   // out.
   await approve(context, { ...trial, ...('id' in input ? {} : { linkHost: input.linkHost }) })
-  return { ...(await tryOut(trial, signal)), keychain: await keychain.state() }
+  const outcome = await tryOut(trial, signal)
+  const session = active.session()
+  if (session !== null && isSameEndpoint(session.open.profile, trial)) session.tryAgain()
+  return { ...outcome, keychain: await keychain.state() }
 }
 
 const open: Handler<'open'> = (context, { id }, { signal }) =>

@@ -10,7 +10,7 @@ import { passCheck } from './check.ts'
 import { anyOf, nowInstant, profileOf, type ConnectionsContext } from './context.ts'
 import { ephemeralId } from './isStored.ts'
 import type { StoredProfile } from './profileStore.ts'
-import { findProxyOf, type ProxyCredentials } from './proxy.ts'
+import { proxiesFor, type ProxyCredentials } from './proxy.ts'
 import { sandboxIdentity } from './sandboxIdentity.ts'
 import { identityOf } from './secrets.ts'
 import { createSession, type Session } from './session.ts'
@@ -33,13 +33,13 @@ function startSession(
   context: ConnectionsContext,
   profile: ConnectionProfile,
   identity: string,
-  client: Omit<ServiceClientOptions, 'onHealth' | 'clock' | 'log' | 'address' | 'segment' | 'findProxy'>,
+  client: Omit<ServiceClientOptions, 'onHealth' | 'clock' | 'log' | 'address' | 'segment' | 'proxies'>,
   proxy: ProxyCredentials | null,
 ): Session {
-  const { clock, log, createClient, retryAfter, resolveProxy } = context
+  const { clock, log, createClient, retryAfter, systemProxy } = context
   const { address, segment } = profile
   if (proxy !== null) log.hide(proxy.password)
-  const findProxy = findProxyOf(profile.proxy, proxy, resolveProxy)
+  const proxies = proxiesFor(profile.proxy, proxy, systemProxy, clock)
   return createSession({
     profile,
     identity,
@@ -48,7 +48,7 @@ function startSession(
     onHealth: (which) => {
       onHealth(context, which)
     },
-    client: { address, segment, clock, log, ...(findProxy === undefined ? {} : { findProxy }), ...client },
+    client: { address, segment, clock, log, ...(proxies === undefined ? {} : { proxies }), ...client },
   })
 }
 

@@ -1,7 +1,10 @@
 /** Finds the proxy for the service: none, one that was entered, or the one that the system reports for its address. */
 import { isDirect } from '#shared/model/proxy.ts'
+import type { Clock } from '../base/clock.ts'
+import { proxyVariable } from '../base/proxyVariable.ts'
 import type { Host } from '../host/host.ts'
-import { ProxyError, type FindProxy, type ProxyServer } from '../service/index.ts'
+import type { Log } from '../log/index.ts'
+import { createProxies, ProxyError, type FindProxy, type Proxies, type ProxyServer } from '../service/index.ts'
 
 export type ProxyCredentials = NonNullable<ProxyServer['credentials']>
 export type ResolveProxy = Host['resolveProxy']
@@ -35,23 +38,56 @@ export function proxiesOf(answer: string): readonly (ProxyServer | null)[] {
 }
 
 /**
+ * Finds the proxies that the system reports. Its answer has no place for credentials, so those of the proxy that the
+ * environment names, with which command-line programs sign in, are taken from there.
+ */
+export function systemProxies(
+  resolveProxy: ResolveProxy,
+  environment: NodeJS.ProcessEnv,
+  log: Pick<Log, 'hide'>,
+): FindProxy {
+  const named = namedProxy(environment)
+  if (named !== null) log.hide(named.credentials.password)
+  return async (target) => {
+    const answer = await resolveProxy(target.href).catch((error: unknown) => {
+      throw new ProxyError('UNRESOLVED', { cause: error })
+    })
+    return proxiesOf(answer).map((way) => (named !== null && way?.url.origin === named.url.origin ? named : way))
+  }
+}
+
+type SignedProxy = ProxyServer & { readonly credentials: ProxyCredentials }
+
+/** Returns the proxy of `https_proxy` if it has credentials. */
+function namedProxy(environment: NodeJS.ProcessEnv): SignedProxy | null {
+  const url = proxyVariable('https:', environment)?.url ?? null
+  if (url === null || !Object.values(schemes).includes(url.protocol.slice(0, -1))) return null
+  if (url.username === '' && url.password === '') return null
+  const credentials = { user: percentDecoded(url.username), password: percentDecoded(url.password) }
+  return { url: new URL(url.origin), credentials }
+}
+
+/** A percent sign that encodes nothing stays as it is. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
  * Takes `setting` in the form that `normalProxy` returns. Returns undefined if no proxy is used, whatever the system
  * reports.
  */
-export function findProxyOf(
+export function proxiesFor(
   setting: string | null,
   credentials: ProxyCredentials | null,
-  resolveProxy: ResolveProxy,
-): FindProxy | undefined {
+  system: FindProxy,
+  clock: Clock,
+): Proxies | undefined {
   if (setting === 'direct') return undefined
-  if (setting === null) {
-    return async (target) => {
-      const answer = await resolveProxy(target.href).catch((error: unknown) => {
-        throw new ProxyError('UNRESOLVED', { cause: error })
-      })
-      return proxiesOf(answer)
-    }
-  }
+  if (setting === null) return createProxies(system, clock)
   const entered: ProxyServer = { url: new URL(setting), credentials }
-  return () => Promise.resolve([entered])
+  return createProxies(() => Promise.resolve([entered]), clock)
 }

@@ -40,9 +40,9 @@ export interface Session {
   /** Throws `address_not_allowed`. */
   readonly openEndpoint: (address: string) => Endpoint
   readonly rename: (profile: ConnectionProfile) => void
-  /**
-   * The machine woke from sleep: connections from before are not reused, and an unreachable service is tried at once.
-   */
+  /** Tries an unreachable service at once, also with credentials that a proxy has refused. */
+  readonly tryAgain: () => void
+  /** The machine woke from sleep: connections from before are not reused. */
   readonly wake: () => void
   /** Marks the service as permanently lost. */
   readonly lose: (problem: DeskErrorCode) => void
@@ -52,9 +52,9 @@ export interface Session {
 export const defaultRetry = (tries: number): number => backoffMs(2000, tries)
 
 const endpointsOf =
-  ({ ca, findProxy, clock, log, parser }: SessionOptions['client']): Session['openEndpoint'] =>
+  ({ ca, proxies, clock, log, parser }: SessionOptions['client']): Session['openEndpoint'] =>
   (address) =>
-    createEndpoint({ address, ca, findProxy, clock, log, parser })
+    createEndpoint({ address, ca, proxies, clock, log, parser })
 
 export function createSession(options: SessionOptions): Session {
   const closing = new AbortController()
@@ -82,11 +82,7 @@ export function createSession(options: SessionOptions): Session {
     forgetTimer()
     tries = 0
   }
-  const tryLater = (): void => {
-    if (timer !== null) return
-    timer = setTimeout(() => void tryNow(), options.retryAfter(tries))
-    timer.unref()
-  }
+  const tryLater = (): void => void (timer ??= setTimeout(() => void tryNow(), options.retryAfter(tries)).unref())
   const tryNow = async (): Promise<void> => {
     tries += 1
     try {
@@ -118,11 +114,15 @@ export function createSession(options: SessionOptions): Session {
       hasBegun = true
       if (health.state === 'offline') tryLater()
     },
-    wake() {
-      client.onResume()
+    tryAgain() {
+      options.client.proxies?.tryAgain()
       if (timer === null) return
       stopTrying()
       void tryNow()
+    },
+    wake() {
+      client.onResume()
+      session.tryAgain()
     },
     rename: (next) => void (profile = next),
     lose(problem) {

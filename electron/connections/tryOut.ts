@@ -4,10 +4,11 @@ import {
   normalAddress,
   type CreateServiceClient,
   type Credentials,
+  type FindProxy,
   type ServiceClientOptions,
 } from '../service/index.ts'
 import { readCaFile } from './caFile.ts'
-import { findProxyOf, normalProxy, type ProxyCredentials, type ResolveProxy } from './proxy.ts'
+import { normalProxy, proxiesFor, type ProxyCredentials } from './proxy.ts'
 import type { Endpoint } from './secrets.ts'
 
 export interface Trial extends Omit<Endpoint, 'id'> {
@@ -22,13 +23,13 @@ export type TryOut = (
 
 export interface TryOutOptions extends Pick<ServiceClientOptions, 'clock' | 'log'> {
   readonly createClient: CreateServiceClient
-  readonly resolveProxy: ResolveProxy
+  readonly systemProxy: FindProxy
 }
 
-export function createTryOut({ createClient, resolveProxy, clock, log }: TryOutOptions): TryOut {
+export function createTryOut({ createClient, systemProxy, clock, log }: TryOutOptions): TryOut {
   return async ({ address, segment, caFile, proxy, credentials, proxyCredentials }, signal) => {
     const ca = await readCaFile(caFile)
-    const findProxy = findProxyOf(proxy, proxyCredentials, resolveProxy)
+    const proxies = proxiesFor(proxy, proxyCredentials, systemProxy, clock)
     if (proxyCredentials !== null) log.hide(proxyCredentials.password)
     const started = clock.monotonic()
     const client = createClient({
@@ -38,7 +39,7 @@ export function createTryOut({ createClient, resolveProxy, clock, log }: TryOutO
       log,
       credentials: () => Promise.resolve(credentials),
       ...(ca === undefined ? {} : { ca }),
-      ...(findProxy === undefined ? {} : { findProxy }),
+      ...(proxies === undefined ? {} : { proxies }),
     })
     try {
       await client.renewToken({ signal })

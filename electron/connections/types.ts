@@ -62,6 +62,8 @@ export interface Connections {
    * The control plane of the open connection's sandbox, or null if the connection is not to the sandbox of this desk.
    */
   readonly controlPlane: () => Pick<SandboxInfo, 'controlUrl' | 'controlToken'> | null
+  /** Tries at once to reach the service of the open connection again, if it is offline. */
+  readonly tryAgain: () => void
   readonly onResume: () => void
   /** A value of the operations module that is stored in the file of profiles. */
   readonly journalMark: { readonly read: () => Promise<unknown>; readonly write: (mark: unknown) => Promise<void> }

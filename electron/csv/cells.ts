@@ -2,14 +2,15 @@
  * Cells of a CSV table for spreadsheets. Amounts are numbers, and everything else stays text. Text that a spreadsheet
  * would interpret gets an apostrophe in front, and so does text that begins with an apostrophe, so that removing the
  * first one always restores the original. These texts are escaped:
- * - text that begins like a formula, also after white space, and after a character that separates cells for another
- * reader (`;` in much of Europe);
+ * - text that begins like a formula, also after white space, and after a character that separates cells for a reader
+ * that expects another separator;
  * - text that the spreadsheet of some language reads as a number, date, time, amount of money, boolean or error.
  * ICCIDs are written in groups of four with dashes, because many languages separate thousands with a space.
  */
+import type { DecimalSign } from '#shared/model/decimalSign.ts'
 import type { Money } from '#shared/model/views.ts'
 
-/** A cell that is written without quotes, so that a spreadsheet reads it as a number. */
+/** A cell that is written without quotes, so that a spreadsheet reads it as a number. Its decimal sign is a point. */
 export interface NumberCell {
   readonly digits: string
 }
@@ -25,8 +26,11 @@ const maxDigits = 15
 /** East Asian spreadsheets also accept the full-width and small variants of the signs. */
 const formula = /^[\p{Z}\p{C}]*[=+\-@＝＋－＠﹦﹢﹣﹫#]|^[\t\n']/u
 /** A run of white space, quotes and separators, and the sign after it if there is one. */
-const separatorRun = /([;|\p{Z}\p{C}"']+)([=+\-@＝＋－＠﹦﹢﹣﹫]?)/gu
-const separator = /[;|\t\n\u2028\u2029]/
+const separatorRun = {
+  point: /([;|\p{Z}\p{C}"']+)([=+\-@＝＋－＠﹦﹢﹣﹫]?)/gu,
+  comma: /([,;|\p{Z}\p{C}"']+)([=+\-@＝＋－＠﹦﹢﹣﹫]?)/gu,
+}
+const separator = { point: /[;|\t\n\u2028\u2029]/, comma: /[,;|\t\n\u2028\u2029]/ }
 
 /** Languages whose names of months, weekdays and day periods are recognized: those of the common spreadsheets. */
 const languages = [
@@ -127,21 +131,29 @@ function sanitize(text: string): string {
 export function textCell(text: string | null): Cell {
   if (text === null || text === '') return null
   const clean = sanitize(text)
-  const guarded = formula.test(clean) || isValue(clean) ? apostrophe + clean : clean
-  return guarded.replaceAll(separatorRun, (whole, run: string, sign: string) =>
-    sign !== '' && separator.test(run) ? run + apostrophe + sign : whole,
-  )
+  return formula.test(clean) || isValue(clean) ? apostrophe + clean : clean
 }
+
+/** Guards a text against readers that expect another separator than that of a table with this decimal sign. */
+export const guardSeparators = (text: string, decimal: DecimalSign): string =>
+  text.replaceAll(separatorRun[decimal], (whole, run: string, sign: string) =>
+    sign !== '' && separator[decimal].test(run) ? run + apostrophe + sign : whole,
+  )
 
 export const countCell = (count: number): Cell => ({ digits: String(count) })
 
 const amountForm = /^-?\d+(?:\.\d+)?$/
-/** Returns a number if a spreadsheet preserves all its digits. An amount in another currency than the row's is text. */
+const threeDecimals = /\.\d{3}$/
+/**
+ * Returns a number if a spreadsheet preserves all its digits. An amount in another currency than the row's is text.
+ * Three decimals get a fourth: a spreadsheet that expects the other sign would read 1.125 as a thousand times as much.
+ */
 export function amountCell(money: Money | null, currency: string | null): Cell {
   if (money === null) return null
   if (money.currency !== currency) return textCell(`${money.amount} ${money.currency}`)
   const isExact = amountForm.test(money.amount) && money.amount.replaceAll(/\D/g, '').length <= maxDigits
-  return isExact ? { digits: money.amount } : textCell(money.amount)
+  if (!isExact) return textCell(money.amount)
+  return { digits: threeDecimals.test(money.amount) ? `${money.amount}0` : money.amount }
 }
 
 const instantForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

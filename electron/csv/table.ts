@@ -1,18 +1,35 @@
-/** Writes CSV tables according to RFC 4180, with a byte order mark, CRLF line ends, commas and quoted text. */
+/**
+ * Writes CSV tables according to RFC 4180, with a byte order mark, CRLF line ends and quoted text. Where the decimal
+ * sign is a comma, semicolons separate the cells.
+ */
 import { stringify } from 'csv-stringify/sync'
-import type { Cell, NumberCell } from './cells.ts'
+import type { DecimalSign } from '#shared/model/decimalSign.ts'
+import { guardSeparators, type Cell, type NumberCell } from './cells.ts'
 
 const byteOrderMark = '\ufeff'
-const options = {
-  record_delimiter: '\r\n',
-  quoted_string: true,
-  // Only strings are quoted, so numbers are written without quotes.
-  cast: {
-    object: ({ digits }: Partial<Record<keyof NumberCell, unknown>>) => (typeof digits === 'string' ? digits : ''),
-  },
-} as const
+const separators = { point: ',', comma: ';' } as const
+
+const decimalForm = /^(-?\d+)\.(\d+)$/
+const withSign = (digits: string, decimal: DecimalSign): string =>
+  decimal === 'comma' ? digits.replace(decimalForm, '$1,$2') : digits
+
+const optionsOf = (decimal: DecimalSign) =>
+  ({
+    delimiter: separators[decimal],
+    record_delimiter: '\r\n',
+    quoted_string: true,
+    // Only strings are quoted, so numbers are written without quotes.
+    cast: {
+      string: (text: string) => guardSeparators(text, decimal),
+      object: ({ digits }: Partial<Record<keyof NumberCell, unknown>>) =>
+        typeof digits === 'string' ? withSign(digits, decimal) : '',
+    },
+  }) as const
+const options = { point: optionsOf('point'), comma: optionsOf('comma') }
 
 /** Returns the byte order mark and the header line. */
-export const csvHead = (columns: readonly string[]): string => `${byteOrderMark}${columns.join(',')}\r\n`
+export const csvHead = (columns: readonly string[], decimal: DecimalSign): string =>
+  `${byteOrderMark}${columns.join(separators[decimal])}\r\n`
 
-export const csvRows = (rows: readonly (readonly Cell[])[]): string => stringify([...rows], options)
+export const csvRows = (rows: readonly (readonly Cell[])[], decimal: DecimalSign): string =>
+  stringify([...rows], options[decimal])

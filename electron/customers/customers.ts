@@ -59,6 +59,7 @@ export function createCustomers(options: CustomersOptions): Customers {
     },
     sync: async () =>
       await session.use(({ sync }) => {
+        options.connections.tryAgain()
         void sync.run()
         return sync.status()
       }),

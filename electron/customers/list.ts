@@ -87,7 +87,7 @@ export interface Table {
 export function tableOf(
   context: ListContext,
   active: Session,
-  { view, only }: Pick<Parameters<Handlers['exportCsv']>[0], 'view' | 'only'>,
+  { view, only, decimal }: Omit<Parameters<Handlers['exportCsv']>[0], 'name'>,
   signal: AbortSignal,
 ): Table {
   const { directory, open } = active
@@ -104,11 +104,13 @@ export function tableOf(
     throwIfEnded()
     const request = await requestOf(context, active, view)
     const ids = await directory.call((remote) => remote.listedIds({ ...request, ...(only !== undefined && { only }) }))
-    yield Buffer.from(tableHead)
+    yield Buffer.from(tableHead(decimal))
     for (let at = 0; at < ids.length; at += linesAtOnce) {
       throwIfEnded()
       const some = ids.slice(at, at + linesAtOnce)
-      const { text, rows } = await directory.call((remote) => remote.tableLines({ ids: some, now: request.now }))
+      const { text, rows } = await directory.call((remote) =>
+        remote.tableLines({ ids: some, now: request.now, decimal }),
+      )
       count += rows
       yield Buffer.from(text)
     }

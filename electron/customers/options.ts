@@ -16,7 +16,7 @@ import type { Sales } from './sales.ts'
 import type { Pace } from './sync/options.ts'
 
 export interface CustomersOptions {
-  readonly connections: Pick<Connections, 'current' | 'require' | 'onChange' | 'localLists'>
+  readonly connections: Pick<Connections, 'current' | 'require' | 'onChange' | 'localLists' | 'tryAgain'>
   readonly storage: Pick<Storage, 'directoryLocation' | 'sessionDirectory' | 'deleteDirectory' | 'quarantined' | 'work'>
   /** The packages of the open connection, from which coverage is inferred. */
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>

@@ -3,13 +3,15 @@
  * spreadsheet.
  */
 import { type Zippable, zipSync } from 'fflate'
+import type { DecimalSign } from '#shared/model/decimalSign.ts'
 import type { BulkEntry } from '#shared/model/installation.ts'
 import { type Cell, csvHead, csvRows, iccidsCell, textCell } from '../csv/index.ts'
 import { qrPng } from './qr.ts'
 
 const columns = ['file', 'iccid', 'customer', 'sm_dp_address', 'activation_code', 'whole_code'] as const
 
-export async function sheetsArchive(entries: readonly BulkEntry[]): Promise<Uint8Array> {
+/** `decimal` decides what separates the cells of the table; it has no numbers. */
+export async function sheetsArchive(entries: readonly BulkEntry[], decimal: DecimalSign): Promise<Uint8Array> {
   const files: Zippable = {}
   const rows: (readonly Cell[])[] = []
   for (const [index, { iccid, email, code }] of entries.entries()) {
@@ -25,6 +27,6 @@ export async function sheetsArchive(entries: readonly BulkEntry[]): Promise<Uint
       textCell(code.text),
     ])
   }
-  files['esims.csv'] = new TextEncoder().encode(csvHead(columns) + csvRows(rows))
+  files['esims.csv'] = new TextEncoder().encode(csvHead(columns, decimal) + csvRows(rows, decimal))
   return zipSync(files)
 }

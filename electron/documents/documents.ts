@@ -121,11 +121,11 @@ export function createDocuments(options: DocumentsOptions): Documents {
         const connection = isOfOne ? connections.current()?.identity : undefined
         return Promise.resolve(outbox.list({ ...filter, connection }))
       },
-      async bulk({ name, entries }) {
+      async bulk({ name, entries, decimal }) {
         const { sheetsArchive } = await import('./archive.ts')
         for (const { code } of entries)
           if (!parseActivationCode(code.text).ok) throw new DeskError('code_unusable', 'One of the codes is malformed')
-        const data = await sheetsArchive(entries)
+        const data = await sheetsArchive(entries, decimal)
         return { path: await save(`${name}.zip`, data) }
       },
       testMail: async ({ to }) => await mailer.test(to, documents().brand.name),

@@ -19,7 +19,7 @@ import { createRedactor } from './auth/redactor.ts'
 import { createExtras } from './resources/extras.ts'
 import { parseHere, type ListParser } from './parsing/parser.ts'
 import { createCatalog } from './resources/countries.ts'
-import type { FindProxy } from './http/proxy.ts'
+import type { Proxies } from './http/proxy.ts'
 import { createReader } from './http/reader.ts'
 import { createServerTime } from './features/serverTime.ts'
 import { createTokens, type Credentials } from './auth/tokens.ts'
@@ -34,8 +34,8 @@ export interface ServiceClientOptions {
   readonly credentials: () => Promise<Credentials>
   /** PEM text of further certificate authorities. */
   readonly ca?: string
-  /** Finds the proxy for addresses beyond this machine. Without it the client uses no proxy. */
-  readonly findProxy?: FindProxy
+  /** The way to addresses beyond this machine. Without it the client uses no proxy. */
+  readonly proxies?: Proxies
   readonly clock: Clock
   readonly log: Log
   readonly remembered?: Dialect
@@ -58,7 +58,7 @@ function createCore(options: ServiceClientOptions) {
   const segment = `/${pathPart(options.segment)}`
   addressOf(base, segment)
   const closed = new AbortController()
-  const transport = createTransport({ ca: options.ca, findProxy: options.findProxy, connectLimit: limits.connect })
+  const transport = createTransport({ ca: options.ca, proxies: options.proxies, connectLimit: limits.connect })
   const serverTime = createServerTime(clock)
   const dialect = rememberDialect(options.remembered, options.onDialect, clock)
   const health = createHealthWatch((seen) => options.onHealth?.(seen))

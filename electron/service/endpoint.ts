@@ -7,7 +7,7 @@ import type { Log } from '../log/index.ts'
 import { createServerTime } from './features/serverTime.ts'
 import { parseAddress } from './http/address.ts'
 import { defaultLimits, type Limits } from './http/exchange.ts'
-import type { FindProxy } from './http/proxy.ts'
+import type { Proxies } from './http/proxy.ts'
 import { createReader, type Reader } from './http/reader.ts'
 import { parseHere, type ListParser } from './parsing/parser.ts'
 import { createTransport } from './http/transport.ts'
@@ -17,7 +17,7 @@ export interface EndpointOptions {
   readonly address: string
   /** PEM text of further certificate authorities. */
   readonly ca?: string | undefined
-  readonly findProxy?: FindProxy | undefined
+  readonly proxies?: Proxies | undefined
   readonly clock: Clock
   readonly log: Log
   readonly limits?: Limits
@@ -39,7 +39,7 @@ export interface Endpoint {
 export function createEndpoint({
   address,
   ca,
-  findProxy,
+  proxies,
   clock,
   log,
   limits = defaultLimits,
@@ -47,7 +47,7 @@ export function createEndpoint({
 }: EndpointOptions): Endpoint {
   const base = parseAddress(address)
   const closed = new AbortController()
-  const transport = createTransport({ ca, findProxy, connectLimit: limits.connect })
+  const transport = createTransport({ ca, proxies, connectLimit: limits.connect })
   const { send } = createReader({
     base,
     transport,

@@ -8,7 +8,7 @@ export { defaultLimits, type Answer, type Exchange, type LargeBody, type Limits 
 export { isTooLarge } from './parsing/elementReader.ts'
 export { createParser, parseHere, type ListParser } from './parsing/parser.ts'
 export { readPages, type PageSource } from './resources/pages.ts'
-export { ProxyError, type FindProxy, type ProxyServer } from './http/proxy.ts'
+export { createProxies, ProxyError, type FindProxy, type Proxies, type ProxyServer } from './http/proxy.ts'
 export { type Credentials } from './auth/tokens.ts'
 export { trackSending, type Sending } from './sending.ts'
 export type * from './types.ts'

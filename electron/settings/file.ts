@@ -1,9 +1,13 @@
-/** The settings that are not personal: theme, language, limit, muted alerts and the tour, in a small file. */
+/**
+ * The settings that are not personal, in a small file: theme, language, limit, muted alerts, the tour and the decimal
+ * sign.
+ */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
 import { LanguageChoice } from '#shared/language.ts'
+import { DecimalSign } from '#shared/model/decimalSign.ts'
 import { AlertKind } from '#shared/model/events.ts'
 import { CustomerLimit, defaultCustomerLimit, type SettingsChange, Theme, TourState } from '#shared/model/settings.ts'
 import { createJsonFile } from '../storage/index.ts'
@@ -16,6 +20,8 @@ const Content = z.object({
   customerLimit: CustomerLimit.default(defaultCustomerLimit),
   mutedAlerts: z.array(AlertKind).catch([]).default([]),
   tour: TourState.catch('offered').default('new'),
+  /** `null` until an export has chosen one. */
+  decimalSign: DecimalSign.nullable().catch(null).default(null),
 })
 type Content = z.infer<typeof Content>
 
@@ -23,7 +29,7 @@ export interface SettingsFile {
   readonly read: () => Promise<Content>
   /** Changes what is not undefined. Changes are applied one after another, so that none overwrites another one. */
   readonly change: (
-    changes: Pick<SettingsChange, 'theme' | 'language' | 'customerLimit' | 'mutedAlerts' | 'tour'>,
+    changes: Pick<SettingsChange, 'theme' | 'language' | 'customerLimit' | 'mutedAlerts' | 'tour' | 'decimalSign'>,
   ) => Promise<void>
 }
 
@@ -47,7 +53,7 @@ export function createSettingsFile(file: string, now: () => number, emit: Emit |
 
   return {
     read,
-    change({ theme, language, customerLimit, mutedAlerts, tour }) {
+    change({ theme, language, customerLimit, mutedAlerts, tour, decimalSign }) {
       const change = lastChange.then(async () => {
         const before = await read()
         await json.write({
@@ -57,6 +63,7 @@ export function createSettingsFile(file: string, now: () => number, emit: Emit |
           customerLimit: customerLimit ?? before.customerLimit,
           mutedAlerts: mutedAlerts ?? before.mutedAlerts,
           tour: tour ?? before.tour,
+          decimalSign: decimalSign ?? before.decimalSign,
         })
       })
       lastChange = change.catch(() => undefined)

@@ -1,8 +1,9 @@
 /**
- * The agent's settings: theme, language, limit and the tour in a small file; name, documents and mail in the encrypted
- * `work.db`, because they are personal.
+ * The agent's settings: name, documents and mail in the encrypted `work.db`, because they are personal, and the others
+ * in a small file.
  */
 import type { Emit } from '#shared/contract.ts'
+import { decimalSignOf } from '#shared/model/decimalSign.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { AlertKind } from '#shared/model/events.ts'
 import type { OpenCustomers, Settings as SettingsView, Theme } from '#shared/model/settings.ts'
@@ -82,7 +83,7 @@ export function createSettings(options: SettingsOptions): Settings {
   }
 
   const view = async (): Promise<SettingsView> => {
-    const { theme, language: chosen, customerLimit, mutedAlerts, tour } = await file.read()
+    const { theme, language: chosen, customerLimit, mutedAlerts, tour, decimalSign } = await file.read()
     return {
       theme,
       language: chosen,
@@ -99,6 +100,7 @@ export function createSettings(options: SettingsOptions): Settings {
       lastSale: personal.lastSale(),
       openCustomers: personal.openCustomers(),
       tour,
+      decimalSign: decimalSign ?? decimalSignOf(chosen === 'system' ? language.ofSystem() : chosen),
     }
   }
 

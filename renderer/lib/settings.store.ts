@@ -3,6 +3,7 @@ import { usePreferredDark } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import { defaultLanguage, type DeskLanguage } from '#shared/language.ts'
+import { type DecimalSign, decimalSignOf } from '#shared/model/decimalSign.ts'
 import type { Settings, SettingsChange } from '#shared/model/settings.ts'
 import { desk } from './desk.ts'
 
@@ -32,6 +33,8 @@ export const useSettings = defineStore('settings', () => {
     return chosen === 'system' ? systemLanguage : chosen
   })
 
+  const decimalSign = computed<DecimalSign>(() => settings.value?.decimalSign ?? decimalSignOf(language.value))
+
   async function load(pending = desk.settings.get()): Promise<void> {
     stored.value = await pending
   }
@@ -50,5 +53,5 @@ export const useSettings = defineStore('settings', () => {
     }
   }
 
-  return { settings, theme, language, load, change, choose }
+  return { settings, theme, language, decimalSign, load, change, choose }
 })

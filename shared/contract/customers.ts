@@ -9,6 +9,7 @@ import {
   maxNamed,
   maxSelected,
 } from '../model/customerList.ts'
+import { DecimalSign } from '../model/decimalSign.ts'
 import { CustomerPair, LinkedCustomer } from '../model/links.ts'
 import { LocalListRules } from '../model/localList.ts'
 import { MailAddress } from '../model/mail.ts'
@@ -163,6 +164,7 @@ export const customers = {
         name: FileName,
         view: CustomerListView,
         only: z.array(CustomerUid).min(1).max(maxSelected).optional(),
+        decimal: DecimalSign,
       }),
     () => z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
     withDialog(listExportTimeout),

@@ -1,6 +1,7 @@
 /** The installation documents of eSIMs: sheets, files, copies and mails. */
 import * as z from 'zod'
 import { questionTimeout } from '../model/approval.ts'
+import { DecimalSign } from '../model/decimalSign.ts'
 import { PageSize } from '../model/documents.ts'
 import { BulkEntry, CopyKind, InstallationSheet, maxSheets, WhichEsim } from '../model/installation.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from '../model/mail.ts'
@@ -83,7 +84,7 @@ export const installation = {
   ),
   /** Saves QR pictures of eSIMs that the window has read, with a table, as one ZIP. */
   bulk: operation(
-    () => z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(maxSheets) }),
+    () => z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(maxSheets), decimal: DecimalSign }),
     () => z.strictObject({ path: z.string().nullable() }),
     withDialog(300 * second),
   ),

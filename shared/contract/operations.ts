@@ -1,5 +1,6 @@
 /** The operations that move money, and their journal. */
 import * as z from 'zod'
+import { DecimalSign } from '../model/decimalSign.ts'
 import { JournalState } from '../model/journalState.ts'
 import {
   OperationDetail,
@@ -71,7 +72,7 @@ export const operations = {
   totals: operation(nothing, OperationTotals),
   /** Exports the rows of a filter as a table for a spreadsheet. `path` is `null` if the person chose none. */
   exportCsv: operation(
-    () => z.strictObject({ name: FileName, filter: OperationFilter }),
+    () => z.strictObject({ name: FileName, filter: OperationFilter, decimal: DecimalSign }),
     () => z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
     withDialog(60 * second),
   ),

@@ -1,6 +1,7 @@
 /** The settings that an agent can change for this desk. */
 import * as z from 'zod'
 import { DeskLanguage, LanguageChoice } from '../language.ts'
+import { DecimalSign } from './decimalSign.ts'
 import { DocumentSettings } from './documents.ts'
 import { AlertKind } from './events.ts'
 import { MailChange, MailSettings } from './mail.ts'
@@ -61,6 +62,8 @@ export const Settings = z.strictObject({
   lastSale: LastSale.default(noLastSale),
   openCustomers: z.array(OpenCustomers).default([]),
   tour: TourState.default('new'),
+  /** That of the last export, or that of the desk's language. */
+  decimalSign: DecimalSign.default('point'),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -75,6 +78,7 @@ export const SettingsChange = z.strictObject({
   /** Replaces those of one connection. */
   openCustomers: OpenCustomers.optional(),
   tour: TourState.optional(),
+  decimalSign: DecimalSign.optional(),
   /** `null` removes the mail server. */
   mail: MailChange.optional(),
 })

@@ -289,6 +289,7 @@ test('the shown rows are exported to a file that a spreadsheet opens as text and
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('register')
   await page.getByText('2 operations match', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Export…', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
   const confirmation = page.getByText(/2 operations written to/)
   await confirmation.waitFor()
   const path = /written to (.*\.csv)/.exec(await textOf(confirmation))?.[1] ?? ''

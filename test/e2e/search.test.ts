@@ -317,6 +317,7 @@ test('the list is filtered, sorted, selected for sheets and exported by the keyb
 
   const exported = async (button: string): Promise<readonly string[]> => {
     await page.getByRole('button', { name: button }).press('Enter')
+    await page.getByRole('radio', { name: /^Decimal point/ }).press('Enter')
     const done = page.getByText(/customers written to/)
     const path = /written to (.*\.csv)/.exec(await textOf(done))?.[1] ?? ''
     expect(path.startsWith(home)).toBe(true)

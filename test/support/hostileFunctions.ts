@@ -83,7 +83,10 @@ const textFunctions: Readonly<Record<string, (text: string) => unknown>> = {
   sanitizeReason: sanitizeReason,
   'a value that has to be hidden': (text) =>
     createRedactor(() => () => undefined).credentials({ clientId: text, clientSecret: text }, text),
-  'a cell of a table': (text) => csvRows([[textCell(text), instantCell(text), iccidsCell([text])]]),
+  'a cell of a table': (text) => {
+    const rows = [[textCell(text), instantCell(text), iccidsCell([text])]]
+    return csvRows(rows, 'point') + csvRows(rows, 'comma')
+  },
   'the search field': (text) => understandQuery(text),
   findActivationCode: findActivationCode,
   'fold, display and compact': (text) => [fold(text), display(text), compact(text)],

@@ -41,7 +41,7 @@ export function directoryCalls(): DirectoryCalls {
     kinds: () => open().store.facts.kinds.all(),
     listedIds: (request) => open().lister.ids(request),
     // Loaded with the first export.
-    tableLines: async ({ ids, now }) => (await import('./table.ts')).tableLines(open().db, ids, now),
+    tableLines: async (request) => (await import('./table.ts')).tableLines(open().db, request),
     get(uid) {
       const { db, staging } = open()
       return storedCustomer(db, staging.names, uid)

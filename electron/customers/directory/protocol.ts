@@ -1,4 +1,5 @@
 /** The calls from the main process to the directory's worker. Every call may throw a DeskError of storage. */
+import type { DecimalSign } from '#shared/model/decimalSign.ts'
 import type { CustomerCounts, CustomerListView } from '#shared/model/customerList.ts'
 import type { DifferenceRow } from '#shared/model/differences.ts'
 import type { UnreadableCounts } from '#shared/model/unreadableParts.ts'
@@ -128,6 +129,12 @@ export interface StoredNames {
   readonly packages: { readonly uid: ItemUid; readonly name: string }[]
 }
 
+export interface TableRequest {
+  readonly ids: Int32Array
+  readonly now: number
+  readonly decimal: DecimalSign
+}
+
 export interface TableLines {
   readonly text: string
   readonly rows: number
@@ -178,7 +185,7 @@ export interface DirectoryCalls {
   /** Returns the ids of all customers of a list, in its order. */
   readonly listedIds: (request: IdsRequest) => Promise<Int32Array>
   /** Returns lines of the exported table. Customers that have been removed meanwhile are omitted. */
-  readonly tableLines: (request: { readonly ids: Int32Array; readonly now: number }) => Promise<TableLines>
+  readonly tableLines: (request: TableRequest) => Promise<TableLines>
   readonly get: (uid: CustomerUid) => StoredCustomer | null
   /** Returns how many customers are stored before this one, in about the order of the list, or null. */
   readonly position: (uid: CustomerUid) => number | null

@@ -1,11 +1,12 @@
 /** Writes customers as lines of a CSV table for spreadsheets, with the cells of `csv/`. */
 import { customerRow } from '#shared/model/customerRow.ts'
+import type { DecimalSign } from '#shared/model/decimalSign.ts'
 import { toMegabytes } from '#shared/model/size.ts'
 import type { CustomerRow, DataSize } from '#shared/model/views.ts'
 import { type Cell, countCell, csvHead, csvRows, iccidsCell, instantCell, textCell } from '../../csv/index.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
-import type { TableLines } from './protocol.ts'
+import type { TableLines, TableRequest } from './protocol.ts'
 
 const columns = [
   'customer_uid',
@@ -27,7 +28,7 @@ const columns = [
 type Column = (typeof columns)[number]
 
 /** The byte order mark and the header line. */
-export const tableHead = csvHead(columns)
+export const tableHead = (decimal: DecimalSign): string => csvHead(columns, decimal)
 
 const instant = (text: string | null): Cell => (text === null ? null : instantCell(text))
 
@@ -58,7 +59,7 @@ function cellsOf(row: CustomerRow): Readonly<Record<Column, Cell>> {
   }
 }
 
-export function tableLines(db: Db, ids: Int32Array, now: number): TableLines {
+export function tableLines(db: Db, { ids, now, decimal }: TableRequest): TableLines {
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
   const rows = Array.from(ids).flatMap((id) => {
     const stored = entryOf.get(id)
@@ -66,5 +67,5 @@ export function tableLines(db: Db, ids: Int32Array, now: number): TableLines {
     const cells = cellsOf(customerRow(readCopy(stored.entry), now, null))
     return [columns.map((column) => cells[column])]
   })
-  return { text: csvRows(rows), rows: rows.length }
+  return { text: csvRows(rows, decimal), rows: rows.length }
 }

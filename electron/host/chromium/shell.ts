@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
 import { errorCode } from '../../base/errorCode.ts'
 import { isLoopbackHost } from '../../base/loopbackHost.ts'
+import { proxyVariable } from '../../base/proxyVariable.ts'
 import { moveFile, writeWholeFile } from '../../base/wholeFile.ts'
 import { safeFileName } from '../fileName.ts'
 import type { Host } from '../host.ts'
@@ -70,10 +71,9 @@ const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:'
 export function resolveProxy(address: string, env: NodeJS.ProcessEnv): string {
   const url = URL.parse(address)
   if (url === null) return 'DIRECT'
-  const name = url.protocol === 'http:' ? 'http_proxy' : 'https_proxy'
-  const text = [env[name], env[name.toUpperCase()]].find((value) => value !== undefined && value.trim() !== '')?.trim()
-  if (text === undefined || bypassesProxy(url.hostname, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return 'DIRECT'
-  const proxy = URL.parse(text.includes('://') ? text : `http://${text}`)
+  const named = proxyVariable(url.protocol === 'http:' ? 'http:' : 'https:', env)
+  if (named === null || bypassesProxy(url.hostname, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return 'DIRECT'
+  const proxy = named.url
   const kind = proxy === null ? undefined : pacKinds[proxy.protocol]
   if (proxy === null || kind === undefined) return 'UNKNOWN'
   return `${kind} ${proxy.hostname}:${proxy.port === '' ? (defaultPorts[proxy.protocol] ?? '1080') : proxy.port}`

@@ -1,4 +1,5 @@
 /** Writes operations as a CSV table for spreadsheets, with the cells of `csv/`. */
+import type { DecimalSign } from '#shared/model/decimalSign.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
 import {
@@ -84,12 +85,13 @@ function cellsOf({ row, iccids }: CsvRow): Readonly<Record<Column, Cell>> {
 }
 
 /** The byte order mark and the header line. */
-export const csvHead = headOf(columns)
+export const csvHead = (decimal: DecimalSign): string => headOf(columns, decimal)
 
-export const csvLines = (rows: readonly CsvRow[]): string =>
+export const csvLines = (rows: readonly CsvRow[], decimal: DecimalSign): string =>
   csvRows(
     rows.map((row) => {
       const cells = cellsOf(row)
       return columns.map((column) => cells[column])
     }),
+    decimal,
   )

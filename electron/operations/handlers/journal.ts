@@ -35,12 +35,13 @@ export const totals: Handler<'totals'> =
 
 export const exportCsv: Handler<'exportCsv'> =
   ({ journal, notes, rows, saveFile }) =>
-  async ({ name, filter }) => {
-    const parts = [csvHead]
+  async ({ name, filter, decimal }) => {
+    const parts = [csvHead(decimal)]
     let count = 0
     for await (const page of allRows(journalFilter(filter), journal)) {
       count += page.length
-      parts.push(csvLines(page.map((row) => ({ row: rows.view(row), iccids: notes.get(row.id).iccids }))))
+      const exported = page.map((row) => ({ row: rows.view(row), iccids: notes.get(row.id).iccids }))
+      parts.push(csvLines(exported, decimal))
     }
     const path = await saveFile({ suggestedName: `${name}.csv`, data: Buffer.from(parts.join('')) })
     return { path, rows: count }

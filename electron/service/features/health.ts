@@ -31,6 +31,7 @@ const unreachable: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
   'proxy_unreachable',
   'proxy_refused',
   'proxy_authentication',
+  'proxy_credentials_refused',
   'proxy_scheme',
 ])
 const silence: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['service_timeout', 'service_cut_off'])

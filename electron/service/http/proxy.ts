@@ -6,7 +6,9 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
+import type { Clock } from '../../base/clock.ts'
 import { errorCode } from '../../base/errorCode.ts'
+import { startStopwatch, type Stopwatch } from './deadline.ts'
 
 export interface ProxyServer {
   /** The address, http or https, without credentials and path. */
@@ -16,13 +18,14 @@ export interface ProxyServer {
 
 /**
  * Finds the proxies for an address in their order; null means a direct connection. It is called for each connection,
- * and the same proxy is always the same object.
+ * and the same proxy with credentials is always the same object.
  */
 export type FindProxy = (target: URL) => Promise<readonly (ProxyServer | null)[]>
 
 /**
  * The error of a proxy. Its code begins with `PROXY_` and goes on with the system's code, with `STATUS_` and the
- * proxy's status, or with `SCHEME_` and the authentication scheme that the proxy accepts, where that isn't Basic.
+ * proxy's status, with `CREDENTIALS` where it refuses those that it got, or with `SCHEME_` and the authentication
+ * scheme that the proxy accepts, where that isn't Basic.
  */
 export class ProxyError extends Error {
   readonly code: string
@@ -39,12 +42,21 @@ export interface TunnelOptions {
   readonly target: string
   /** The authorities that an https proxy's certificate is checked against. */
   readonly secureContext: SecureContext
-  /** Milliseconds. */
+  /** Milliseconds for all proxies together. */
   readonly limit: number
   readonly signal: AbortSignal
 }
 
-export type OpenTunnel = (proxy: ProxyServer, options: TunnelOptions) => Promise<Socket>
+/** The way through the proxies of one connection, for its service and its relay. */
+export interface Proxies {
+  /**
+   * Opens a tunnel through the first reachable proxy, or resolves to null for a direct connection. Throws the error of
+   * the last proxy, or of the one that refuses.
+   */
+  readonly open: (address: URL, options: TunnelOptions) => Promise<Socket | null>
+  /** The next connection sends refused credentials again. */
+  readonly tryAgain: () => void
+}
 
 const wantsCredentials = 407
 /** The number of characters that are read of one header. */
@@ -66,6 +78,12 @@ function otherScheme(header: string | readonly string[] | undefined): string | n
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 const systemReason = (error: Error): string => errorCode(error) ?? 'FAILED'
+
+function refusalOf(status: number, { headers }: IncomingMessage, hadCredentials: boolean): string {
+  const scheme = status === wantsCredentials ? otherScheme(headers['proxy-authenticate']) : null
+  if (scheme !== null) return `SCHEME_${scheme}`
+  return status === wantsCredentials && hadCredentials ? 'CREDENTIALS' : `STATUS_${String(status)}`
+}
 
 function connect(
   { url, credentials }: ProxyServer,
@@ -107,8 +125,7 @@ function connect(
         return
       }
       socket.destroy()
-      const scheme = status === wantsCredentials ? otherScheme(response.headers['proxy-authenticate']) : null
-      reject(new ProxyError(scheme === null ? `STATUS_${String(status)}` : `SCHEME_${scheme}`))
+      reject(new ProxyError(refusalOf(status, response, credentials !== null)))
     })
     request.once('error', (error) => {
       clearTimeout(timer)
@@ -118,57 +135,78 @@ function connect(
   })
 }
 
-const refusal = `PROXY_STATUS_${String(wantsCredentials)}`
-const refusesCredentials = (error: ProxyError): boolean =>
-  error.code === refusal || error.code.startsWith('PROXY_SCHEME_')
+/** Whether the error is an answer of the proxy itself. */
+const isAnswer = (error: unknown): error is ProxyError =>
+  error instanceof ProxyError && /^PROXY_(STATUS|CREDENTIALS|SCHEME)/.test(error.code)
+const isAboutCredentials = (error: unknown): error is ProxyError =>
+  isAnswer(error) && !error.code.startsWith('PROXY_STATUS_')
+
+interface Refusal {
+  readonly error: ProxyError
+  /** How often the proxy has refused in a row. */
+  readonly times: number
+  readonly since: Stopwatch
+  /** Milliseconds in which the credentials are not sent again. */
+  readonly pause: number
+}
+
+/** Milliseconds after the first refusal; doubled with each further one. */
+const firstPause = 30_000
+const longestPause = 10 * 60_000
 
 /**
- * Opens tunnels. Credentials that a proxy refused are not sent to it again, and until one connection has succeeded they
- * are sent on one connection at a time, because many attempts lock an account.
+ * Many attempts with wrong credentials lock an account, but a proxy also refuses right ones while the directory behind
+ * it is away. So credentials are sent on one connection at a time, and refused ones only after a pause.
  */
-export function createTunnels(): OpenTunnel {
-  const refused = new WeakMap<ProxyServer, ProxyError>()
+export function createProxies(findProxy: FindProxy, clock: Clock): Proxies {
+  const refusals = new Map<ProxyServer, Refusal>()
   const turns = new WeakMap<ProxyServer, Promise<unknown>>()
 
-  const inTurn = (proxy: ProxyServer, options: TunnelOptions): Promise<Socket> => {
-    const mine = (turns.get(proxy) ?? Promise.resolve()).then(async () => {
-      const before = refused.get(proxy)
-      if (before !== undefined) throw before
-      try {
-        return await connect(proxy, options)
-      } catch (error) {
-        if (error instanceof ProxyError && refusesCredentials(error)) refused.set(proxy, error)
-        throw error
+  const connectInTurn = async (proxy: ProxyServer, options: TunnelOptions): Promise<Socket> => {
+    const before = refusals.get(proxy)
+    if (before !== undefined && before.since.elapsed() < before.pause) throw before.error
+    try {
+      const socket = await connect(proxy, options)
+      refusals.delete(proxy)
+      return socket
+    } catch (error) {
+      if (isAboutCredentials(error)) {
+        const times = (before?.times ?? 0) + 1
+        const pause = Math.min(firstPause * 2 ** (times - 1), longestPause)
+        refusals.set(proxy, { error, times, since: startStopwatch(clock), pause })
       }
-    })
+      throw error
+    }
+  }
+  const openTunnel = (proxy: ProxyServer, options: TunnelOptions): Promise<Socket> => {
+    if (proxy.credentials === null) return connect(proxy, options)
+    const mine = (turns.get(proxy) ?? Promise.resolve()).then(() => connectInTurn(proxy, options))
     turns.set(
       proxy,
       mine.catch(() => undefined),
     )
     return mine
   }
-  return (proxy, options) => (proxy.credentials === null ? connect(proxy, options) : inTurn(proxy, options))
-}
-
-/**
- * Returns whether the next proxy may be tried because this one is unreachable. An answer of the proxy itself is final.
- */
-const isAway = (error: unknown): boolean => error instanceof ProxyError && !/^PROXY_(STATUS|SCHEME)_/.test(error.code)
-
-/**
- * Opens a tunnel through the first reachable proxy, or returns null for a direct connection. Throws the error of the
- * last proxy, or of the one that refuses.
- */
-export async function firstWay(
-  ways: readonly (ProxyServer | null)[],
-  open: (proxy: ProxyServer) => Promise<Socket>,
-): Promise<Socket | null> {
-  const [way = null, ...others] = ways
-  if (way === null) return null
-  try {
-    return await open(way)
-  } catch (error) {
-    if (others.length === 0 || !isAway(error)) throw error
-    return await firstWay(others, open)
+  const firstWay = async (
+    [way = null, ...others]: readonly (ProxyServer | null)[],
+    options: TunnelOptions,
+  ): Promise<Socket | null> => {
+    if (way === null) return null
+    try {
+      return await openTunnel(way, options)
+    } catch (error) {
+      // The next one is tried if this one is unreachable. An answer of the proxy itself is final.
+      if (others.length === 0 || !(error instanceof ProxyError) || isAnswer(error)) throw error
+      return await firstWay(others, options)
+    }
+  }
+  return {
+    async open(address, options) {
+      const ways = await findProxy(address)
+      return await firstWay(ways, { ...options, limit: options.limit / Math.max(1, ways.length) })
+    },
+    tryAgain() {
+      for (const [proxy, refusal] of refusals) refusals.set(proxy, { ...refusal, pause: 0 })
+    },
   }
 }

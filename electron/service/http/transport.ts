@@ -6,7 +6,7 @@ import { channel, type ChannelListener } from 'node:diagnostics_channel'
 import type { SecureContext } from 'node:tls'
 import { trustedContext } from '../../base/authorities.ts'
 import { isLoopbackHost } from '../../base/loopbackHost.ts'
-import { createTunnels, firstWay, type FindProxy } from './proxy.ts'
+import type { Proxies } from './proxy.ts'
 import { Agent, buildConnector, type Connector, type Dispatcher } from './undici.ts'
 
 /** Published by undici immediately before it writes a request's head to its socket. */
@@ -34,18 +34,17 @@ export interface TransportOptions {
   readonly ca: string | undefined
   /** The time limit in milliseconds for a connection. */
   readonly connectLimit: number
-  readonly findProxy: FindProxy | undefined
+  readonly proxies: Proxies | undefined
 }
 
 const readConnections = 8
 /** The proxy's part of the time for a connection, so that a silent proxy is named before the connection times out. */
 const tunnelShare = 0.9
 
-export function createTransport({ ca, connectLimit, findProxy }: TransportOptions): Transport {
+export function createTransport({ ca, connectLimit, proxies }: TransportOptions): Transport {
   // `rejectUnauthorized` is set explicitly, because an environment variable changes its default.
   const connect = { rejectUnauthorized: true, allowH2: false, timeout: connectLimit }
   const ended = new AbortController()
-  const openTunnel = createTunnels()
 
   /** Addresses on this machine, and all that aren't https, never use a proxy. */
   const connectorUntil = (signal: AbortSignal): Connector.connector => {
@@ -61,12 +60,11 @@ export function createTransport({ ca, connectLimit, findProxy }: TransportOption
         const { hostname, protocol } = options
         const secureContext = await trustedContext(ca)
         const direct = secureConnector(secureContext)
-        if (findProxy === undefined || isLoopbackHost(hostname)) return direct(options, callback)
+        if (proxies === undefined || isLoopbackHost(hostname)) return direct(options, callback)
         const port = options.port === '' ? '443' : options.port
         const target = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
-        const ways = await findProxy(new URL(`${protocol}//${target}`))
-        const limit = (connectLimit * tunnelShare) / Math.max(1, ways.length)
-        const httpSocket = await firstWay(ways, (proxy) => openTunnel(proxy, { target, secureContext, limit, signal }))
+        const tunnel = { target, secureContext, limit: connectLimit * tunnelShare, signal }
+        const httpSocket = await proxies.open(new URL(`${protocol}//${target}`), tunnel)
         direct(httpSocket === null ? options : { ...options, httpSocket }, callback)
       } catch (error) {
         callback(error instanceof Error ? error : new Error('no connection'), null)

@@ -110,10 +110,12 @@ function proxyError(code: string | null, what: string, details: DeskErrorDetails
       ...details,
       scheme,
     })
+  if (code === 'PROXY_CREDENTIALS')
+    return new DeskError('proxy_credentials_refused', `The proxy before ${what} refused the credentials`, details)
   const status = Number(/^PROXY_STATUS_(\d+)$/.exec(code ?? '')?.[1])
   if (Number.isNaN(status)) return new DeskError('proxy_unreachable', `The proxy before ${what} can't be used`, details)
   if (status === 407)
-    return new DeskError('proxy_authentication', `The proxy before ${what} wants other credentials`, {
+    return new DeskError('proxy_authentication', `The proxy before ${what} wants credentials`, {
       ...details,
       status,
     })

@@ -2,6 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../../electron/base/clock.ts'
+import type { Connections } from '../../../../electron/connections/index.ts'
 import { normalProxy, proxiesOf } from '../../../../electron/connections/proxy.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import {
@@ -12,6 +14,7 @@ import {
   startProxy,
   type Proxy,
 } from '../../../support/proxy.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { thrownBy } from '../service/support.ts'
 import { becomes, call, desk, memoryKeychain } from './support.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
@@ -79,7 +82,7 @@ describe('an entered proxy', () => {
     expect(await connections.handlers.test(unsaid, call)).toMatchObject({ keychain: 'stored' })
     expect(
       await thrownBy(connections.handlers.test({ ...unsaid, proxyUser: 'agent', proxyPassword: 'wrong' }, call)),
-    ).toMatchObject({ code: 'proxy_authentication' })
+    ).toMatchObject({ code: 'proxy_credentials_refused' })
     expect(await thrownBy(connections.handlers.test({ ...unsaid, proxy: 'http://127.0.0.1:9' }, call))).toMatchObject({
       code: 'secret_missing',
     })
@@ -107,7 +110,7 @@ describe('an entered proxy', () => {
     proxy = await startProxy({ to: port, credentials: 'agent:proxy-secret-2' })
     const { connections } = await desk({ folder })
     const { id } = await connections.handlers.add(shop(), call)
-    expect(await thrownBy(connections.handlers.open({ id }, call))).toMatchObject({ code: 'proxy_authentication' })
+    expect(await thrownBy(connections.handlers.open({ id }, call))).toMatchObject({ code: 'proxy_credentials_refused' })
     await connections.handlers.update({ id, proxyUser: 'agent', proxyPassword: 'proxy-secret-2' }, call)
     await connections.handlers.open({ id }, call)
     await connections.handlers.update({ id, ...secret() }, call)
@@ -165,6 +168,82 @@ describe('an entered proxy', () => {
   })
 })
 
+describe('a proxy that refuses credentials that have worked', () => {
+  let refuses: boolean
+  beforeEach(async () => {
+    refuses = false
+    proxy = await startProxy({
+      to: port,
+      credentials: 'agent:proxy-secret-1',
+      intercept: (socket) => refuses && Boolean(socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')),
+    })
+  })
+
+  /** An open connection, offline since the proxy's first refusal; nothing is tried again until the clock moves. */
+  async function offline() {
+    let passed = 0
+    const clock = { now: () => Date.now() + passed, monotonic: systemClock.monotonic }
+    const { connections, told } = await desk({ folder, clock })
+    const { id } = await connections.handlers.add(shop(), call)
+    await connections.handlers.open({ id }, call)
+    await becomes(connections, 'online')
+    refuses = true
+    connections.onResume() // Ends the open tunnel.
+    await thrownBy(connections.require().client.inventory())
+    await becomes(connections, 'offline')
+    expect(await connections.handlers.current(undefined, call)).toMatchObject({ problem: 'proxy_credentials_refused' })
+    return { connections, told, id, pass: (ms: number) => void (passed += ms) }
+  }
+
+  it('gets them again by itself after the pause', async () => {
+    const { connections, pass } = await offline()
+    refuses = false
+    pass(30_000)
+    await becomes(connections, 'online')
+  })
+
+  it.each<[string, (connections: Connections, id: string) => unknown]>([
+    ['a person tries again', (connections) => connections.tryAgain()],
+    ['the stored connection passes its test', (connections, id) => connections.handlers.test({ id }, call)],
+    [
+      'the edited connection passes its test',
+      (connections, id) => connections.handlers.test({ ...shop(), edited: id }, call),
+    ],
+    ['the machine wakes', (connections) => connections.onResume()],
+  ])('gets them at once if %s', async (_name, act) => {
+    const { connections, id } = await offline()
+    refuses = false
+    await act(connections, id)
+    await becomes(connections, 'online')
+  })
+
+  it('gets them once for each time that a person tries again', async () => {
+    const { connections } = await offline()
+    const sent = proxy.requests.length
+    for (let count = 1; count <= 3; count += 1) {
+      connections.tryAgain()
+      await eventually(() => expect(proxy.requests).toHaveLength(sent + count))
+      expect(await thrownBy(connections.require().client.inventory())).toMatchObject({
+        code: 'proxy_credentials_refused',
+      })
+    }
+    expect(proxy.requests).toHaveLength(sent + 3)
+  })
+
+  it('doesn’t get others that replace them and are wrong: the connection is closed, and the reason is said', async () => {
+    const { connections, told, id } = await offline()
+    refuses = false
+    const sent = proxy.requests.length
+    await connections.handlers.update({ id, proxyUser: 'agent', proxyPassword: 'wrong' }, call)
+    expect(connections.current()).toBeNull()
+    expect(told).toContainEqual({
+      event: 'notice',
+      payload: { code: 'connection_closed', level: 'warning', details: { problem: 'proxy_credentials_refused' } },
+    })
+    expect(proxy.requests.slice(sent)).toMatchObject([{ credentials: 'agent:wrong' }])
+  })
+})
+
 describe('without one', () => {
   const asks = (answer: string) => {
     const asked: string[] = []
@@ -183,6 +262,40 @@ describe('without one', () => {
     expect((await connections.require().client.inventory()).items.length).toBeGreaterThan(5)
     expect(new Set(asked)).toEqual(new Set([`${serviceAddress}/`]))
     expect(proxy.requests.length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['agent:proxy-secret-1', 'agent:proxy-secret-1', 'online'],
+    ['agent:proxy%2Dsecret-1', 'agent:proxy-secret-1', 'online'],
+    ['agent:100%', 'agent:100%', 'proxy_credentials_refused'],
+    ['agent', 'agent:', 'proxy_credentials_refused'],
+  ])('the system’s proxy gets the credentials of https_proxy: %s', async (typed, sent, outcome) => {
+    const { host } = new URL(proxy.address)
+    const { resolveProxy } = asks(`PROXY ${host}`)
+    const environment = { https_proxy: `http://${typed}@${host}` }
+    const { connections } = await desk({ folder, resolveProxy, environment })
+    const tried = connections.handlers.test(shop({ proxy: null }), call)
+    expect(
+      await tried.then(
+        () => 'online',
+        ({ code }: { code: string }) => code,
+      ),
+    ).toBe(outcome)
+    expect(new Set(proxy.requests.map(({ credentials }) => credentials))).toEqual(new Set([sent]))
+  })
+
+  it('no other proxy gets the credentials of https_proxy', async () => {
+    const other = await startProxy({ to: port })
+    const environment = { https_proxy: `http://agent:proxy-secret-1@${new URL(proxy.address).host}` }
+    const { resolveProxy } = asks(`PROXY ${new URL(other.address).host}`)
+    const { connections } = await desk({ folder, resolveProxy, environment })
+    await connections.handlers.test(shop({ proxy: null }), call)
+    await connections.handlers.test(
+      shop({ proxy: other.address, proxyUser: undefined, proxyPassword: undefined }),
+      call,
+    )
+    expect(new Set(other.requests.map(({ credentials }) => credentials))).toEqual(new Set([null]))
+    expect(proxy.requests).toEqual([])
   })
 
   it('the system is not asked for a proxy if the connection is direct or leads to this machine', async () => {

@@ -46,7 +46,7 @@ test.each(['JP', 'DE', 'US', 'AQ'])('the list of %s has who is shown to have a p
   const active = await of.customers.handlers.browse({ view: { ...view, filter: 'active' }, from: 0, limit: 500 }, call)
   const withActive = covered.filter(({ items }) => items.some(({ phase }) => phase === 'active'))
   expect([uids(active.rows), active.counts?.active]).toEqual([uids(withActive), withActive.length])
-  const exported = await of.customers.handlers.exportCsv({ name: 'Customers', view }, call)
+  const exported = await of.customers.handlers.exportCsv({ name: 'Customers', view, decimal: 'point' }, call)
   expect(exported).toMatchObject({ rows: covered.length })
 })
 
@@ -62,7 +62,9 @@ test('while the inventory cannot be read the list says so instead of listing nob
   const view = { ...defaultListView, country: 'JP' }
   const browse = async () => await of.customers.handlers.browse({ view, from: 0, limit: 500 }, call)
   await expect(browse()).rejects.toMatchObject({ code: 'address_unreachable' })
-  await expect(of.customers.handlers.exportCsv({ name: 'Customers', view }, call)).rejects.toMatchObject({
+  await expect(
+    of.customers.handlers.exportCsv({ name: 'Customers', view, decimal: 'point' }, call),
+  ).rejects.toMatchObject({
     code: 'address_unreachable',
   })
   isDown = false

@@ -586,11 +586,11 @@ test('the list is sorted and filtered, knows the unconfirmed customers, and is e
   )
   expect([unconfirmed.rows, unconfirmed.counts?.unconfirmed]).toEqual([page.rows.slice(1, 2), 1])
 
-  const exported = await of.customers.handlers.exportCsv({ name: 'Customers', view }, call)
+  const exported = await of.customers.handlers.exportCsv({ name: 'Customers', view, decimal: 'comma' }, call)
   expect(exported).toEqual({ path: '/home/Customers.csv', rows: page.matching })
   const text = Buffer.concat(of.saved[0]?.pieces ?? []).toString('utf8')
   const lines = text.split('\r\n')
-  expect(lines[0]).toMatch(/^\ufeffcustomer_uid,email,/)
+  expect(lines[0]).toMatch(/^\ufeffcustomer_uid;email;/)
   // An apostrophe keeps a spreadsheet from reading a uid as a number.
   expect(lines.slice(1, -1).map((line) => /^"'?([^"]+)"/.exec(line)?.[1])).toEqual(page.rows.map(({ uid }) => uid))
   // Whole codes and links are no part of the directory.
@@ -598,7 +598,9 @@ test('the list is sorted and filtered, knows the unconfirmed customers, and is e
 
   const only = page.rows.slice(1, 3).map(({ uid }) => uid)
   const all = { ...view, filter: 'all' } as const
-  expect(await of.customers.handlers.exportCsv({ name: 'Customers', view: all, only }, call)).toMatchObject({ rows: 2 })
+  expect(
+    await of.customers.handlers.exportCsv({ name: 'Customers', view: all, only, decimal: 'comma' }, call),
+  ).toMatchObject({ rows: 2 })
   const selected = Buffer.concat(of.saved[1]?.pieces ?? []).toString('utf8')
   expect(selected.split('\r\n').slice(1, -1)).toEqual(lines.slice(2, 4))
 })
@@ -620,7 +622,8 @@ test('the exported list is read as it is written, in pieces, and not once it is 
   })
   await of.synced()
   const view = { sort: 'email', descending: false, filter: 'all', days: 3, country: null } as const
-  const run = (signal = call.signal) => of.customers.handlers.exportCsv({ name: 'all', view }, { signal })
+  const run = (signal = call.signal) =>
+    of.customers.handlers.exportCsv({ name: 'all', view, decimal: 'point' }, { signal })
   expect(await run()).toEqual({ path: '/home/all.csv', rows: 1200 })
   expect(written).toHaveLength(4)
 

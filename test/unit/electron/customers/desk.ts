@@ -24,7 +24,7 @@ export const call = { signal: new AbortController().signal }
 /** `open` and `close` as the connections module does them. */
 export function connections(localLists: LocalLists): Pick<
   Connections,
-  'current' | 'require' | 'onChange' | 'localLists'
+  'current' | 'require' | 'onChange' | 'localLists' | 'tryAgain'
 > & {
   readonly change: (open: OpenConnection | null) => Promise<unknown>
 } {
@@ -32,6 +32,7 @@ export function connections(localLists: LocalLists): Pick<
   const listeners = new Set<Parameters<Connections['onChange']>[0]>()
   return {
     localLists,
+    tryAgain: () => undefined,
     current: () => current,
     require() {
       if (current === null) throw new DeskError('not_connected', 'No connection is open')

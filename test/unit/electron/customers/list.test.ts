@@ -302,7 +302,7 @@ test('the exported table has every customer of the list once, in its order', asy
   await calls.put(put(customers(17, 130)))
   const view: CustomerListView = { sort: 'remaining', descending: false, filter: 'waiting', days: 3, country: null }
   const ids = await calls.listedIds({ view, unconfirmed, now })
-  const { text, rows } = await calls.tableLines({ ids, now })
+  const { text, rows } = await calls.tableLines({ ids, now, decimal: 'point' })
   const listed = await browseAll(calls, view, now, 500)
   expect(rows).toBe(listed.length)
   expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual([...listed.map(({ uid }) => `"${uid}"`), ''])
@@ -318,8 +318,9 @@ test('the table says when the last package of a customer ended, and how many hav
     ]),
   )
   const view = { ...defaultListView, sort: 'expiry' as const }
-  const { text } = await calls.tableLines({ ids: await calls.listedIds({ view, unconfirmed: [], now }), now })
-  const names = tableHead.replace('\uFEFF', '').trim().split(',')
+  const ids = await calls.listedIds({ view, unconfirmed: [], now })
+  const { text } = await calls.tableLines({ ids, now, decimal: 'point' })
+  const names = tableHead('point').replace('\uFEFF', '').trim().split(',')
   const lines = text.trim().split('\r\n')
   const cells = lines.map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')))
   const valuesOf = (name: string) => cells.map((line) => line[names.findIndex((one) => one.includes(name))])
@@ -352,7 +353,7 @@ test('the table of selected customers has those alone, whatever the filter, in t
   const selected = all.filter((_, index) => index % 7 === 0).map(({ uid }) => uid)
   const only = [...selected.toReversed(), CustomerUid.parse('not-in-the-list')]
   const ids = await calls.listedIds({ view, unconfirmed, now, only })
-  const { text, rows } = await calls.tableLines({ ids, now })
+  const { text, rows } = await calls.tableLines({ ids, now, decimal: 'point' })
   expect(rows).toBe(selected.length)
   expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual([...selected.map((uid) => `"${uid}"`), ''])
 })

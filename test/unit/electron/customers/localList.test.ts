@@ -205,3 +205,14 @@ test('a list becomes too old while the desk runs, also that of a connection that
   await until(() => notices(of).length > 0)
   expect(notices(of)).toEqual([expect.objectContaining({ code: 'directory_expired' })])
 })
+
+test.each([true, false])(
+  'a sync that a person starts tries an offline service at once; a list is kept: %s',
+  async (keep) => {
+    const of = await desk(sandbox)
+    await setRules(of, { keep, maxAgeDays: null })
+    const tried = vi.spyOn(of.rooms, 'tryAgain')
+    await of.customers.handlers.sync(undefined, call)
+    expect(tried).toHaveBeenCalledOnce()
+  },
+)

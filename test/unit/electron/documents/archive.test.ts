@@ -16,7 +16,7 @@ function entry(iccid: string, email: string | null, matchingId?: string) {
 
 it('has a picture an eSIM and a table of them', async () => {
   const files = unzipSync(
-    await sheetsArchive([entry('8948010000012345678', 'ada@example.org'), entry('8948010000012345679', null)]),
+    await sheetsArchive([entry('8948010000012345678', 'ada@example.org'), entry('8948010000012345679', null)], 'point'),
   )
   expect(Object.keys(files)).toEqual(['001-8948010000012345678.png', '002-8948010000012345679.png', 'esims.csv'])
   expect(
@@ -30,7 +30,7 @@ it('has a picture an eSIM and a table of them', async () => {
 })
 
 it.each(['=1+1', '+1', '-1', '@x', '\t=1'])('has no formula in its table: %j', async (text) => {
-  const files = unzipSync(await sheetsArchive([entry(text, `${text}"x`)]))
+  const files = unzipSync(await sheetsArchive([entry(text, `${text}"x`)], 'point'))
   const [, row = ''] = new TextDecoder().decode(files['esims.csv']).split('\r\n')
   expect(row).not.toMatch(/"\s*[=+\-@]/)
   expect(row.match(/'[=+\-@]/g)).toHaveLength(2)
@@ -62,7 +62,7 @@ describe('its table, opened in LibreOffice', () => {
       ...identifiers.map((matchingId) => entry('8948010000012345679', 'ada@example.org', matchingId)),
     ]
     const table = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-      unzipSync(await sheetsArchive(entries))['esims.csv'],
+      unzipSync(await sheetsArchive(entries, 'point'))['esims.csv'],
     )
     const readers: readonly (Reader | null)[] = [
       null,

@@ -219,7 +219,7 @@ describe('a refund that a colleague made', () => {
     expect((await there.preview(next)).refundsThisMonth).toBe(1)
 
     const directionOf = async (desk: MoneyDesk) => {
-      await desk.operations.handlers.exportCsv({ name: 'refunds', filter: { kind: 'refund' } }, call)
+      await desk.operations.handlers.exportCsv({ name: 'refunds', filter: { kind: 'refund' }, decimal: 'point' }, call)
       return /"(out|back|seen)"/.exec(desk.files.get('refunds.csv') ?? '')?.[1]
     }
     expect([await directionOf(here), await directionOf(there)]).toEqual(['seen', 'back'])

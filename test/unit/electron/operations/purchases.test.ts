@@ -455,7 +455,12 @@ describe('the export', () => {
     const row = await desk.submit(registration(packageOf('EUROPE'), { reference: 'order 1' }))
     const { uid, itemUid } = await service.itemSample('activatable')
     await desk.submit({ kind: 'activate', customerUid: uid, itemUid })
-    expect(await desk.operations.handlers.exportCsv({ name: 'bought', filter: { kind: 'register' } }, call)).toEqual({
+    expect(
+      await desk.operations.handlers.exportCsv(
+        { name: 'bought', filter: { kind: 'register' }, decimal: 'point' },
+        call,
+      ),
+    ).toEqual({
       path: 'bought.csv',
       rows: 1,
     })
@@ -464,7 +469,10 @@ describe('the export', () => {
     expect(first).toContain((await detail(row.id)).iccids[0]?.slice(0, 4))
     expect(others).toEqual([''])
     expect(
-      await desk.operations.handlers.exportCsv({ name: 'none', filter: { from: '2099-01-01T00:00:00Z' } }, call),
+      await desk.operations.handlers.exportCsv(
+        { name: 'none', filter: { from: '2099-01-01T00:00:00Z' }, decimal: 'point' },
+        call,
+      ),
     ).toMatchObject({ rows: 0 })
   })
 })

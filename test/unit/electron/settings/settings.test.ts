@@ -63,7 +63,18 @@ it('begins with the theme of the system and the name of the OS user', async () =
     lastSale: { country: null, mailAtOnce: false },
     openCustomers: [],
     tour: 'new',
+    decimalSign: 'comma',
   })
+})
+
+it('has the decimal sign of the language until an export has chosen one', async () => {
+  const { create } = await inFolder()
+  const { handlers } = create()
+  expect(await handlers.set({ language: 'en' }, call)).toMatchObject({ decimalSign: 'point' })
+  for (const language of ['de', 'es', 'fr'] as const)
+    expect(await handlers.set({ language }, call)).toMatchObject({ decimalSign: 'comma' })
+  await handlers.set({ decimalSign: 'point' }, call)
+  expect(await create().handlers.get(undefined, call)).toMatchObject({ language: 'fr', decimalSign: 'point' })
 })
 
 it('stores the settings, and the name outside the readable file', async () => {

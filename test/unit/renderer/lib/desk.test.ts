@@ -22,6 +22,7 @@ const settings = {
   lastSale: noLastSale,
   openCustomers: [],
   tour: 'offered',
+  decimalSign: 'point',
   customerLimit: 500_000,
 }
 

@@ -1,10 +1,11 @@
-import { mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { defineComponent, h } from 'vue'
 import { expect, test } from 'vitest'
 import { DeskError, deskErrorCodes } from '#shared/errors.ts'
 import ErrorState from '../../../../renderer/common/ErrorState.vue'
 import { useDeskError } from '../../../../renderer/lib/useDeskError.ts'
 import { createDeskI18n } from '../../../../renderer/locales/index.ts'
+import { installBridge, refuse } from '../support/bridge.ts'
 
 function errorText(): ReturnType<typeof useDeskError> {
   const found: ReturnType<typeof useDeskError>[] = []
@@ -67,4 +68,19 @@ test('any other error is described without its text', () => {
   })
   expect(shown.text()).not.toContain('abc')
   expect(shown.attributes('role')).toBe('alert')
+})
+
+test.each([
+  ['proxy_credentials_refused', 1],
+  ['proxy_unreachable', 0],
+] as const)('“Try again” after %s says so to the desk %i times before the page reads again', async (code, times) => {
+  const happened: string[] = []
+  installBridge({ 'customers.sync': async () => (happened.push('said'), await refuse('unexpected')(undefined)) })
+  const shown = mount(ErrorState, {
+    props: { error: new DeskError(code, ''), retryable: true, onRetry: () => happened.push('read') },
+    global: { plugins: [createDeskI18n()] },
+  })
+  await shown.get('button').trigger('click')
+  await flushPromises()
+  expect(happened).toEqual([...Array.from({ length: times }, () => 'said'), 'read'])
 })

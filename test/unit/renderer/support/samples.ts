@@ -30,6 +30,7 @@ export const settings = (changes: Partial<Settings> = {}): Settings => ({
   lastSale: noLastSale,
   openCustomers: [],
   tour: 'offered',
+  decimalSign: 'point',
   ...changes,
 })
 

@@ -1,5 +1,7 @@
 /** The CSV export of operations: its text, and how a real spreadsheet opens it. */
 import { describe, expect, test } from 'vitest'
+import { addAmounts } from '#shared/model/amount.ts'
+import type { DecimalSign } from '#shared/model/decimalSign.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import { csvHead, csvLines } from '../../../../../electron/operations/export/csv.ts'
@@ -43,9 +45,13 @@ const row = (changes: Partial<OperationRow> = {}): OperationRow => ({
   duplicates: [],
   ...changes,
 })
-const operationsCsv = (rows: Parameters<typeof csvLines>[0]): string => csvHead + csvLines(rows)
-const csvOf = (...rows: readonly Partial<OperationRow>[]): string =>
-  operationsCsv(rows.map((changes) => ({ row: row(changes), iccids: [] })))
+const operationsCsv = (rows: Parameters<typeof csvLines>[0], decimal: DecimalSign = 'point'): string =>
+  csvHead(decimal) + csvLines(rows, decimal)
+const csvOf = (rows: readonly Partial<OperationRow>[], decimal?: DecimalSign): string =>
+  operationsCsv(
+    rows.map((changes) => ({ row: row(changes), iccids: [] })),
+    decimal,
+  )
 
 /** Returns the fields of one operation by column name. */
 function fields(changes: Partial<OperationRow>, iccids: readonly string[] = []): Readonly<Record<string, string>> {
@@ -93,6 +99,8 @@ const formulas = [
   '=1+1","=2+2',
   '#REF!',
 ]
+/** They are formulas for who reads a table with semicolons as one with commas. */
+const foreignFormulas = ['x,=1+1', 'x,"=1+1', 'x, -1+1', 'x;,=1+1', 'x,;@SUM(A1)', '=1+1,=2+2']
 const values = [
   '1E5',
   '00123',
@@ -139,7 +147,7 @@ const plainTexts = [
 
 describe('the file', () => {
   test('begins with a byte order mark, ends each line with CRLF, and names the columns', () => {
-    const file = csvOf({})
+    const file = csvOf([{}])
     expect(file.startsWith('\ufeffid,time,agent,')).toBe(true)
     expect(file.endsWith('\r\n')).toBe(true)
     expect(file.split('\r\n')).toHaveLength(3)
@@ -174,6 +182,26 @@ describe('the file', () => {
     })
   })
 
+  test('with decimal commas has semicolons between the cells, and points in what is not a number', () => {
+    const [names, cells] = csvOf([{ amount: { amount: '2.20', currency: 'USD' }, charged: null }], 'comma').split(
+      '\r\n',
+    )
+    expect(names).toMatch(/^\ufeffid;time;agent;/)
+    expect(cells).toContain(`;2,20;;"USD";"out";`)
+    expect(cells).toContain(`;${at};`)
+    expect(cells).toContain('"ada@example.org"')
+  })
+
+  test.each([
+    ['2.20', '2.20'],
+    ['1.125', '1.1250'],
+    ['-1.125', '-1.1250'],
+    ['0.0005', '0.0005'],
+    ['1000', '1000'],
+  ])('writes %s as %s, because three decimals look like thousands where the sign is another one', (amount, digits) => {
+    expect(fields({ amount: { amount, currency: 'USD' } })['agreed_amount']).toBe(digits)
+  })
+
   test('says whether credits go out or come back, and nothing if none moved', () => {
     expect(fields({ kind: 'register' })['direction']).toBe('out')
     expect(fields({ kind: 'refund', state: 'UNKNOWN' })['direction']).toBe('back')
@@ -195,6 +223,10 @@ describe('the file', () => {
   })
 
   test.each(formulas)('escapes the formula %j', (hostile) => expect(text(hostile)).toMatch(/^'|;"?'=|\n'=|\t'=/))
+  test.each(foreignFormulas)('with semicolons between the cells also escapes %j', (reference) => {
+    expect(csvOf([{ reference }], 'comma')).toMatch(/[,;]["' ]*'[=@-]|"'=/)
+    expect(text('x, -1')).toBe('x, -1')
+  })
   test.each(values)('escapes the value %j', (value) => expect(text(value)).toBe(`'${value}`))
   test.each(plainTexts)('does not change the text %j', (plain) => expect(text(plain)).toBe(plain))
 
@@ -221,12 +253,12 @@ describe('opened in LibreOffice', () => {
   const hostile = [...formulas, ...values, ...plainTexts, 'two\nlines', 'quote " and , comma']
   const readers: readonly (Reader | null)[] = [
     null,
-    ...Object.values(languages).map((language) => ({ language, eager: true })),
+    ...Object.values(languages).map((language) => ({ language, detectSpecialNumbers: true })),
   ]
   const semicolons: Reader = { separator: ';', language: languages.german, detectSpecialNumbers: true }
 
   test('contains no formula, number or date in any language, and all text is unchanged', async () => {
-    const sheets = await openInSpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), readers)
+    const sheets = await openInSpreadsheet(csvOf(hostile.map((reference) => ({ reference }))), readers)
     for (const [which, sheet] of sheets.entries()) {
       expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
       for (const [index, reference] of hostile.entries()) {
@@ -238,11 +270,47 @@ describe('opened in LibreOffice', () => {
     }
   })
 
-  test('contains no formula for a reader with another separator either', async () => {
-    for (const reader of [semicolons, { ...semicolons, separator: '\t' as const }]) {
-      const [sheet = []] = await openInSpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), [reader])
-      expect(sheet.length).toBeGreaterThan(hostile.length)
-      expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
+  test.each([
+    ['point', [semicolons, { ...semicolons, separator: '\t' }]],
+    ['comma', [{ ...semicolons, separator: ',' }, { ...semicolons, separator: '\t' }, { language: languages.english }]],
+  ] as const)(
+    'contains no formula for a reader with another separator than that of a decimal %s either',
+    async (decimal, others) => {
+      const table = csvOf(
+        [...hostile, ...foreignFormulas].map((reference) => ({ reference })),
+        decimal,
+      )
+      for (const sheet of await openInSpreadsheet(table, others)) {
+        expect(sheet.length).toBeGreaterThan(hostile.length)
+        expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
+      }
+    },
+  )
+
+  test.each([
+    ['comma', { separator: ';', language: languages.german, detectSpecialNumbers: true }],
+    ['comma', { separator: ';', language: languages.german, detectSpecialNumbers: false }],
+    ['comma', { separator: ';', language: languages.french, detectSpecialNumbers: true }],
+    ['point', { separator: ',', language: languages.english, detectSpecialNumbers: true }],
+    ['point', { separator: ',', language: languages.english, detectSpecialNumbers: false }],
+  ] as const)('with a decimal %s has the sums of the journal for %o', async (decimal, reader) => {
+    const amounts = ['2.20', '1.125', '4.50', '0.005', '19.99', '1234.5', '1234567.891', '3', '0.10']
+    const rows = amounts.map((amount) => ({ amount: { amount, currency: 'USD' }, charged: null }))
+    const [sheet = []] = await openInSpreadsheet(csvOf(rows, decimal), [reader])
+    const cells = amounts.map((_, index) => cell(sheet, index + 1, 'agreed_amount'))
+    expect(cells.map(({ type }) => type)).toEqual(amounts.map(() => 'float'))
+    expect(cells.map(({ value }) => value ?? '').reduce(addAmounts)).toBe(amounts.reduce(addAmounts))
+    expect(sheet.flat().filter(({ type }) => type === 'date')).toEqual([])
+  })
+
+  test('a spreadsheet of the other sign reads no amount as a thousand times as much', async () => {
+    const rows = ['1.125', '12.500', '0.005', '1234.567'].map((amount) => ({ amount: { amount, currency: 'USD' } }))
+    for (const [decimal, reader] of [
+      ['point', { separator: ',', language: languages.german }],
+      ['comma', { separator: ';', language: languages.english }],
+    ] as const) {
+      const [sheet = []] = await openInSpreadsheet(csvOf(rows, decimal), [reader])
+      expect(rows.map((_, index) => cell(sheet, index + 1, 'agreed_amount').type)).toEqual(rows.map(() => 'string'))
     }
   })
 

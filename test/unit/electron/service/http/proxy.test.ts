@@ -1,25 +1,34 @@
 /** Through a proxy: the way to the service, what keeps it closed, and what that proves about money. */
 import { createServer, type Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../../../../electron/base/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../../electron/sandbox/index.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
-import type { ProxyServer, ServiceClientOptions } from '../../../../../electron/service/index.ts'
-import { defaultLimits } from '../../../../../electron/service/http/exchange.ts'
-import { createTunnels } from '../../../../../electron/service/http/proxy.ts'
+import {
+  createEndpoint,
+  createProxies,
+  defaultLimits,
+  type FindProxy,
+  type ProxyServer,
+  type ServiceClientOptions,
+} from '../../../../../electron/service/index.ts'
 import { authority } from '../../../../support/certificates.ts'
 import { control } from '../../../../support/control.ts'
 import { startTlsServer, serviceAddress, serviceAuthority, serviceHost, startProxy } from '../../../../support/proxy.ts'
 import { jumpingClock } from '../../../../support/jumpingClock.ts'
-import { clientOf, failureOf, http, listen, rawService, refund, thrownBy } from '../support.ts'
+import { clientOf, failureOf, http, listen, log, rawService, refund, thrownBy } from '../support.ts'
 
 const user = { user: 'agent', password: 'proxy-secret-1' }
+const byWay = (findProxy: FindProxy): Pick<ServiceClientOptions, 'proxies'> => ({
+  proxies: createProxies(findProxy, systemClock),
+})
 const through = (
   address: string,
   credentials: ProxyServer['credentials'] = null,
-): Pick<ServiceClientOptions, 'findProxy'> => {
+): Pick<ServiceClientOptions, 'proxies'> => {
   const proxy = { url: new URL(address), credentials }
-  return { findProxy: () => Promise.resolve([proxy]) }
+  return byWay(() => Promise.resolve([proxy]))
 }
 const client = (
   proxy: string,
@@ -133,13 +142,13 @@ describe('no tunnel is opened', () => {
     (socket: Socket): boolean =>
       Boolean(socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 5\r\n\r\nagent`))
 
-  it('by a proxy that requires credentials: the error says so, and refused ones are not sent again', async () => {
+  it('by a proxy that requires credentials: the error says whether it got some', async () => {
     const { port } = await service(() => undefined)
     const proxy = await startProxy({ to: port, credentials: 'agent:other' })
     expect(await thrownBy(client(proxy.address).renewToken())).toMatchObject({ code: 'proxy_authentication' })
     const known = client(proxy.address, user)
-    expect(await thrownBy(known.renewToken())).toMatchObject({ code: 'proxy_authentication', details: { status: 407 } })
-    expect(await thrownBy(known.inventory())).toMatchObject({ code: 'proxy_authentication' })
+    expect(await thrownBy(known.renewToken())).toMatchObject({ code: 'proxy_credentials_refused' })
+    expect(await thrownBy(known.inventory())).toMatchObject({ code: 'proxy_credentials_refused' })
     expect(proxy.requests.map(({ credentials }) => credentials)).toEqual([null, 'agent:proxy-secret-1'])
   })
 
@@ -269,7 +278,10 @@ describe('money', () => {
 })
 
 it('a proxy that can’t be determined stops the connection', async () => {
-  const connection = clientOf(serviceAddress, { findProxy: () => Promise.reject(new Error('no answer')) })
+  const connection = clientOf(
+    serviceAddress,
+    byWay(() => Promise.reject(new Error('no answer'))),
+  )
   expect(await thrownBy(connection.renewToken())).toMatchObject({ code: 'address_unreachable' })
 })
 
@@ -277,9 +289,11 @@ describe('of several proxies', () => {
   it('the next one is used if one is unreachable', async () => {
     const { port } = await service((socket) => void socket.write(json('{}')))
     const [gone, proxy] = [{ url: new URL('http://127.0.0.1:9'), credentials: null }, await startProxy({ to: port })]
-    const connection = client('', null, {
-      findProxy: () => Promise.resolve([gone, { url: new URL(proxy.address), credentials: null }]),
-    })
+    const connection = client(
+      '',
+      null,
+      byWay(() => Promise.resolve([gone, { url: new URL(proxy.address), credentials: null }])),
+    )
     await connection.renewToken()
     expect(proxy.requests.map(({ target }) => target)).toEqual(['service.test:443'])
   })
@@ -291,29 +305,136 @@ describe('of several proxies', () => {
       intercept: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')),
     })
     const next = await startProxy({ to: port })
-    const connection = client('', null, {
-      findProxy: () =>
-        Promise.resolve([refusing, next].map(({ address }) => ({ url: new URL(address), credentials: null }))),
-    })
+    const both = [refusing, next].map(({ address }) => ({ url: new URL(address), credentials: null }))
+    const connection = client(
+      '',
+      null,
+      byWay(() => Promise.resolve(both)),
+    )
     expect(await thrownBy(connection.renewToken())).toMatchObject({ code: 'proxy_refused' })
     expect(next.requests).toEqual([])
   })
 })
 
-it('a password that a proxy refuses is sent to it once, however many connections start at once', async () => {
-  const { port } = await service((socket) => void socket.write(json('{}')))
-  const proxy = await startProxy({ to: port, credentials: 'agent:another' })
-  const open = createTunnels()
-  const typed = { url: new URL(proxy.address), credentials: user }
-  const tunnels = Array.from({ length: 8 }, () =>
-    open(typed, {
-      target: 'service.test:443',
-      secureContext: createSecureContext(),
-      limit: 60_000,
-      signal: new AbortController().signal,
-    }),
-  )
-  for (const tunnel of await Promise.allSettled(tunnels))
-    expect(tunnel).toMatchObject({ status: 'rejected', reason: { code: 'PROXY_STATUS_407' } })
-  expect(proxy.requests).toHaveLength(1)
+describe('credentials that a proxy refuses', () => {
+  const minute = 60_000
+  /**
+   * A client behind a proxy that takes the right credentials while `accepts` says so, and a clock that the test moves.
+   */
+  async function behind(accepts: (before: number) => boolean) {
+    let passed = 0
+    const { port, requests } = await service((socket) => void socket.write(json('{}')))
+    const proxy = await startProxy({
+      to: port,
+      credentials: 'agent:proxy-secret-1',
+      intercept: (socket, before) =>
+        !accepts(before) && Boolean(socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')),
+    })
+    const clock = { now: () => Date.now() + passed, monotonic: systemClock.monotonic }
+    const known = { url: new URL(proxy.address), credentials: user }
+    const proxies = createProxies(() => Promise.resolve([known]), clock)
+    const connection = client('', null, { proxies, clock })
+    /** `taken`, or the code of the error. */
+    const attempt = async (): Promise<string> =>
+      await connection.renewToken().then(
+        () => 'taken',
+        ({ code }: { code: string }) => code,
+      )
+    return { proxy, proxies, clock, connection, attempt, requests, pass: (ms: number) => void (passed += ms) }
+  }
+
+  it('are sent once, however many connections start at once', async () => {
+    const { proxy, proxies } = await behind(() => false)
+    const tunnels = Array.from({ length: 8 }, () =>
+      proxies.open(new URL(serviceAddress), {
+        target: 'service.test:443',
+        secureContext: createSecureContext(),
+        limit: 60_000,
+        signal: new AbortController().signal,
+      }),
+    )
+    for (const tunnel of await Promise.allSettled(tunnels))
+      expect(tunnel).toMatchObject({ status: 'rejected', reason: { code: 'PROXY_CREDENTIALS' } })
+    expect(proxy.requests).toHaveLength(1)
+  })
+
+  it('are sent again after 30 seconds and then ever more rarely, and the same ones are taken after ten minutes', async () => {
+    let seconds = 0
+    const { proxy, attempt, pass } = await behind(() => seconds > 600)
+    const sentAt: number[] = []
+    for (; seconds <= 1000; seconds += 10, pass(10_000)) {
+      const sent = proxy.requests.length
+      const outcome = await attempt()
+      if (proxy.requests.length > sent) sentAt.push(seconds)
+      if (outcome === 'taken') break
+      expect(outcome).toBe('proxy_credentials_refused')
+    }
+    expect(sentAt).toEqual([0, 30, 90, 210, 450, 930])
+  })
+
+  it('are never sent less often than every ten minutes', async () => {
+    const { proxy, attempt, pass } = await behind(() => false)
+    for (let hours = 0; hours < 5; hours += 1) {
+      await attempt()
+      pass(60 * minute)
+    }
+    const sent = proxy.requests.length
+    await attempt()
+    pass(10 * minute)
+    await attempt()
+    expect(proxy.requests.length).toBe(sent + 2)
+  })
+
+  it('are tried again soon if the proxy refuses only now and then', async () => {
+    const { proxy, connection, attempt, pass } = await behind((before) => before % 2 === 0)
+    for (let round = 0; round < 5; round += 1) {
+      expect(await attempt()).toBe('taken')
+      connection.onResume() // Ends the open tunnel.
+      expect(await attempt()).toBe('proxy_credentials_refused')
+      pass(30_000)
+    }
+    expect(proxy.requests).toHaveLength(10)
+  })
+
+  it('are sent once more if a person says so, and not without a pause after that', async () => {
+    let accepting = false
+    const { proxy, proxies, attempt } = await behind(() => accepting)
+    await attempt()
+    proxies.tryAgain()
+    expect([await attempt(), await attempt(), proxy.requests.length]).toEqual([
+      'proxy_credentials_refused',
+      'proxy_credentials_refused',
+      2,
+    ])
+    accepting = true
+    proxies.tryAgain()
+    expect(await attempt()).toBe('taken')
+  })
+
+  it('count for everything behind the proxy: the relay does not send what was refused for the service', async () => {
+    const { proxy, proxies, clock, attempt } = await behind(() => false)
+    await attempt()
+    const relay = createEndpoint({ address: 'https://relay.test', ca: serviceAuthority, proxies, clock, log })
+    onTestFinished(() => relay.close())
+    expect(await relay.send({ what: 'relay', path: '/', maxBytes: 1000 })).toMatchObject({ cause: 'proxy' })
+    expect(proxy.requests).toHaveLength(1)
+  })
+
+  it('leave a money request unsent, also after the proxy takes them again', async () => {
+    let accepting = true
+    const { connection, requests, attempt, pass, proxy } = await behind(() => accepting)
+    await connection.prepareMoney()
+    accepting = false
+    expect(failureOf(await connection.sendMoney(refund()))).toEqual({ cause: 'proxy', written: false })
+    // Within the pause it does not even ask the proxy.
+    expect(failureOf(await connection.sendMoney(refund()))).toEqual({ cause: 'proxy', written: false })
+    expect(proxy.requests).toHaveLength(2)
+    accepting = true
+    pass(30_000)
+    connection.onResume()
+    expect(await attempt()).toBe('taken')
+    expect(requests.filter((line) => line.includes('/refund'))).toEqual([])
+    expect(await connection.sendMoney(refund())).toMatchObject({ type: 'answer', status: 200 })
+    expect(requests.filter((line) => line.includes('/refund'))).toHaveLength(1)
+  })
 })

@@ -4,6 +4,8 @@
  */
 import { createServer as createTlsServer } from 'node:tls'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../../../electron/base/clock.ts'
+import { createProxies } from '../../../../../electron/service/index.ts'
 import { startSandbox, type Sandbox } from '../../../../../electron/sandbox/index.ts'
 import { certificate, privateKey, authority } from '../../../../support/certificates.ts'
 import { control } from '../../../../support/control.ts'
@@ -65,7 +67,10 @@ describe('a proxy that asks for a sign-in', () => {
     credentials: { readonly user: string; readonly password: string } | null = null,
   ) => {
     const proxy = { url: new URL(address), credentials }
-    return clientOf(serviceAddress, { ca: serviceAuthority, findProxy: () => Promise.resolve([proxy]) })
+    return clientOf(serviceAddress, {
+      ca: serviceAuthority,
+      proxies: createProxies(() => Promise.resolve([proxy]), systemClock),
+    })
   }
 
   it.each([

@@ -47,6 +47,7 @@ test.each([
   ['proxy_refused', { status: 403, reason: '403 Forbidden' }, 'The proxy refused: 403 Forbidden.'],
   ['proxy_refused', {}, 'The proxy refused the connection to the service.'],
   ['proxy_authentication', { status: 407 }, 'The proxy wants a user name and password.'],
+  ['proxy_credentials_refused', {}, 'The proxy refused the user name or the password.'],
   ['proxy_unreachable', {}, "The proxy can't be reached or used."],
 ])('%s %o is explained', async (code, details, text) => {
   installBridge({ 'connections.test': refuse(code, details) })

@@ -2,6 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { counts, customersList, filterNamed, listed, row } from '../../support/customers.ts'
+import { confirmExport } from '../../support/exporting.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { read } from '../../support/mounted.ts'
@@ -147,6 +148,6 @@ test('the table of a list is named after its filter and its country', async () =
   await flushPromises()
   const button = wrapper.findAll('button').find((one) => read(one).startsWith('Export'))
   await button?.trigger('click')
-  await flushPromises()
+  await confirmExport()
   expect(names).toEqual([expect.stringMatching(/^Customers Ends in 3 days Côte d Ivoire \d{4}-\d\d-\d\d$/)])
 })

@@ -19,6 +19,7 @@ import {
   listed,
 } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
+import { confirmExport } from '../../support/exporting.ts'
 import { read } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
 
@@ -159,7 +160,7 @@ test('the list is exported as it is filtered and sorted, and the file is named a
     .findAll('button')
     .find((one) => read(one) === 'Export the list')
     ?.trigger('click')
-  await flushPromises()
+  await confirmExport()
   expect(exported).toMatchObject([{ view: { filter: 'error', sort: 'sold', descending: true } }])
 })
 
@@ -178,7 +179,7 @@ test.each([
   usePageActionList()
     .actions.find(({ label }) => label === 'Export the selection')
     ?.run()
-  await flushPromises()
+  await confirmExport()
   expect(exported).toMatchObject([{ only: ['c-1', 'c-2'], view: { filter: 'all' } }])
   expect(toasts()).toEqual([said])
 })
@@ -190,7 +191,7 @@ test('an export of the selection that fails says so on the page', async () => {
     .findAll('button')
     .find((one) => read(one) === 'Export the selection')
     ?.trigger('click')
-  await flushPromises()
+  await confirmExport()
   expect(read(wrapper)).toContain('The disk is full.')
 })
 
@@ -206,6 +207,7 @@ test('an export of the selection that fails after the selection was cleared is s
     await flushPromises()
   }
   await press('Export the selection')
+  await confirmExport()
   await press('Clear the selection')
   at(requests, 0).answer({ ok: false, error: { code: 'storage_full', message: 'for engineers', details: {} } })
   await flushPromises()

@@ -5,6 +5,7 @@ import { contract, type InputOf } from '#shared/contract.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept } from '../../support/bridge.ts'
 import { customersList, filterNamed, found, listed, row } from '../../support/customers.ts'
+import { confirmExport } from '../../support/exporting.ts'
 import { read } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
 
@@ -163,6 +164,7 @@ test('the table of the list of the selected has those alone, and no name of a fi
   await choose(wrapper, 'Expired')
   await press(wrapper, 'Show them')
   await press(wrapper, 'Export the list')
+  await confirmExport()
   expect(exported).toMatchObject([{ only: ['c-1', 'c-2', 'c-3'], name: expect.stringMatching(/^Customers Selected /) }])
 })
 

@@ -11,6 +11,7 @@ import { routes } from '../../../../../renderer/app/router.ts'
 import { matches } from '../../../../../renderer/features/operations/journalFilter.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { confirmExport } from '../../support/exporting.ts'
 import { read } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
@@ -150,20 +151,22 @@ test('pushed rows appear in every section at once', async () => {
 test('the shown rows are written to a file, and its path is shown', async () => {
   const { calls, button } = await page(journal, '/operations?kind=refund')
   await button('Export…')?.trigger('click')
-  await flushPromises()
-  expect(calls).toEqual([{ name: expect.stringMatching(/^Operations \d{4}-\d\d-\d\d$/), filter: { kind: 'refund' } }])
+  await confirmExport()
+  expect(calls).toEqual([
+    { name: expect.stringMatching(/^Operations \d{4}-\d\d-\d\d$/), filter: { kind: 'refund' }, decimal: 'point' },
+  ])
   expect(useToast().take().at(-1)).toEqual({ text: '2 operations written to /home/a/x.csv', lasting: true })
 })
 
 test("a file that can't be written is reported, and a cancelled choice is not", async () => {
   const failing = await page(journal, '/operations', refuse('file_unwritable'))
   await failing.button('Export…')?.trigger('click')
-  await flushPromises()
+  await confirmExport()
   expect(failing.wrapper.find('[data-code=file_unwritable]').exists()).toBe(true)
   const cancelled = await page(journal, '/operations', accept({ path: null, rows: 2 }))
   useToast().take()
   await cancelled.button('Export…')?.trigger('click')
-  await flushPromises()
+  await confirmExport()
   expect(useToast().take()).toEqual([])
 })
 

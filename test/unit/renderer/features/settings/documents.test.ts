@@ -23,6 +23,7 @@ const settings = {
   lastSale: noLastSale,
   openCustomers: [],
   tour: 'offered',
+  decimalSign: 'point',
 }
 
 async function shown() {
