@@ -85,7 +85,7 @@ export interface MoneyDesk {
   readonly close: () => Promise<void>
 }
 
-const noKeychain: Keychain = {
+export const noKeychain: Keychain = {
   state: () => Promise.resolve('session'),
   get: () => Promise.resolve(null),
   set: () => Promise.resolve('session'),

@@ -35,6 +35,8 @@ interface Sizes {
   readonly shopMinutes: number
   readonly shopCustomers: number
   readonly shopDesks: number
+  /** Customers of a mass mail that is stopped, killed and taken up. */
+  readonly mails: number
   /** Timeout of one test in milliseconds. */
   readonly timeout: number
 }
@@ -59,6 +61,7 @@ const all: Sizes = {
   shopMinutes: 60,
   shopCustomers: 200,
   shopDesks: 50,
+  mails: 2000,
   timeout: 24 * hour,
 }
 
@@ -79,6 +82,7 @@ const part: Sizes = {
   shopMinutes: 10,
   shopCustomers: 60,
   shopDesks: 5,
+  mails: 100,
   timeout: 30 * minute,
 }
 

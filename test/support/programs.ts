@@ -7,6 +7,7 @@ export const sources = {
   mortalDirectory: 'test/unit/electron/customers/mortalWorker.ts',
   parser: 'electron/service/parsing/parserWorker.ts',
   killed: 'test/faults/child.ts',
+  mailing: 'test/faults/mailChild.ts',
 } as const
 
 /** The environment variable with the folder of the bundled programs (`buildPrograms.ts`). */
