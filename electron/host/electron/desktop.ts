@@ -106,13 +106,7 @@ export function createDesktop({ stateFile, program, text, isEnding, onTrouble }:
           appeared.resolve(window.isVisible())
         },
       })
-      window.on('resize', () => remember(window))
-      window.on('move', () => remember(window))
-      window.on('maximize', () => remember(window))
-      window.on('unmaximize', () => remember(window))
-      window.on('enter-full-screen', () => remember(window))
-      window.on('leave-full-screen', () => remember(window))
-      window.on('close', () => remember(window))
+      onStateChange(window, () => remember(window))
       const { webContents } = window
       webContents.on('zoom-changed', (_event, direction) => zoom(window, direction))
       webContents.on('context-menu', (_event, params) => openContextMenu(window, params, text()))
@@ -139,6 +133,16 @@ export function createDesktop({ stateFile, program, text, isEnding, onTrouble }:
     },
     flush: store.flush,
   }
+}
+
+function onStateChange(window: BrowserWindow, act: () => void): void {
+  window.on('resize', act)
+  window.on('move', act)
+  window.on('maximize', act)
+  window.on('unmaximize', act)
+  window.on('enter-full-screen', act)
+  window.on('leave-full-screen', act)
+  window.on('close', act)
 }
 
 function showAs(mode: WindowState['mode'] | undefined, window: BrowserWindow): void {
