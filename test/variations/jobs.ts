@@ -40,9 +40,10 @@ async function pageText(page: Page): Promise<string> {
 async function list({ page }: VariationScene): Promise<Seen> {
   await toCustomers(page)
   await appears(rowsOf(page, 'Customers').nth(1))
-  // The frame offers another copy once this one has ended, and counts its customers at once; the page reads them again.
+  // The frame offers another copy once this one has ended, however it did, and counts its customers at once. The page
+  // reads them again.
   const copied = page.getByRole('button', { name: 'Sync now', disabled: false })
-  const counted = (await appears(copied)) ? /^\d+ customers?/.exec(await textOf(copied))?.[0] : undefined
+  const counted = (await appears(copied, limits.state)) ? /^\d+ customers?/.exec(await textOf(copied))?.[0] : undefined
   const count = page
     .locator('main')
     .getByText(`${counted ?? ''} in the local list`)
@@ -101,10 +102,10 @@ async function search(scene: VariationScene): Promise<Seen> {
   return seen(said.join(', '), untrue)
 }
 
-const appears = (locator: Locator): Promise<boolean> =>
+const appears = (locator: Locator, within = timeout): Promise<boolean> =>
   locator
     .first()
-    .waitFor()
+    .waitFor({ timeout: within })
     .then(
       () => true,
       () => false,
