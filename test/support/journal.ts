@@ -8,7 +8,10 @@ import { createJournal } from '../../electron/operations/journal/journal.ts'
 export function giveUp(userData: string, id: string): void {
   const db = new Database(join(userData, 'journal.db'))
   try {
-    createJournal(db, systemClock).move(id, { state: 'NEEDS_HUMAN', cause: 'looks ended' })
+    const journal = createJournal(db, systemClock)
+    const cause = 'looks ended'
+    if (journal.row(id)?.state === 'CONFIRMED') journal.addLook(id, 'overdue', cause)
+    else journal.move(id, { state: 'NEEDS_HUMAN', cause })
   } finally {
     db.close()
   }
