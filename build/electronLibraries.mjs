@@ -1,13 +1,11 @@
 /** Checks that this Linux system has the libraries that Electron needs, before the loader fails on them. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { run } from './lib.mjs'
+import { isOnPath, run } from './lib.mjs'
 
 /** @returns {Promise<string | null>} the missing libraries and how to install them, without a full stop, or null */
 export async function findLibraryProblem(
   { binary, platform = process.platform },
   list = listLibraries,
-  has = isInstalled,
+  has = isOnPath,
 ) {
   const missing = platform === 'linux' ? missingOf(await list(binary)) : []
   if (missing.length === 0) return null
@@ -22,8 +20,6 @@ const commands = [
   ['zypper', 'install libasound2 libgbm1 libgtk-3-0 mozilla-nss'],
   ['pacman', '-S alsa-lib mesa gtk3 nss'],
 ]
-
-const isInstalled = (program) => (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, program)))
 
 /** Returns the output of the dynamic linker, or nothing if it cannot be run. */
 async function listLibraries(binary) {

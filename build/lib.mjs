@@ -4,7 +4,7 @@
  * error; standard output is for results.
  */
 import { spawn } from 'node:child_process'
-import { renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -131,6 +131,10 @@ export async function runWhileHere(program, args, env, stdin = 'pipe') {
 /** Runs a JavaScript program of a package with the project's Node. */
 export const runTool = (path, args, options = {}) =>
   run(projectNode(), [at('node_modules', ...path.split('/')), ...args], { env: projectEnvironment(), ...options })
+
+/** Whether a program of this name is in a folder of PATH, on Linux. */
+export const isOnPath = (program) =>
+  (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, program)))
 
 /** Renames a folder, with retries on Windows, where a virus scanner may hold new files for a moment. */
 export async function moveFolder(from, to) {

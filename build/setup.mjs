@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { at, isRoot, projectNode, run, say, Stop } from './lib.mjs'
+import { at, isOnPath, isRoot, projectNode, run, say, Stop } from './lib.mjs'
 import { withLock } from './lock.mjs'
 
 export { projectNode } from './lib.mjs'
@@ -100,8 +100,7 @@ export function npm(args, options) {
 export function hasBrowser() {
   if (process.platform !== 'linux') return true
   const { linux } = JSON.parse(readFileSync(at('electron', 'host', 'chromium', 'browsers.json'), 'utf8'))
-  const folders = (process.env.PATH ?? '').split(':')
-  return linux.some((name) => folders.some((folder) => existsSync(join(folder, name))))
+  return linux.some(isOnPath)
 }
 
 /** Another version than the system's may be installed, whose programs are in a folder of their own. */

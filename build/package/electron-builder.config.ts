@@ -4,10 +4,9 @@
  * Certificates and passwords come from environment variables that electron-builder reads itself (CSC_LINK,
  * WIN_CSC_LINK, APPLE_API_KEY and related ones); none is stored or passed on here.
  */
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import type { Configuration } from 'electron-builder'
 import { updateAddress } from '../../electron/host/electron/updates/address.ts'
+import { isInstalled } from '../../electron/base/isInstalled.ts'
 import { product } from '../../electron/base/product.ts'
 import { hasMacCertificate, windowsSigning } from './certificates.ts'
 import { inProject, PackagingProblem } from './project.ts'
@@ -100,8 +99,7 @@ function updateSource(env: NodeJS.ProcessEnv): { provider: 'generic'; url: strin
 }
 
 /** Whether the program is installed that electron-builder makes .rpm packages with, which it does not bring. */
-export const canMakeRpm = (env: NodeJS.ProcessEnv): boolean =>
-  (env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, 'rpmbuild')))
+export const canMakeRpm = (env: NodeJS.ProcessEnv): boolean => isInstalled('rpmbuild', env)
 
 function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' | 'linux' | 'rpm'> {
   const folder = 'build/package/linux'

@@ -6,7 +6,7 @@ import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { OperationsContext } from '../context.ts'
 import type { JournalRow } from '../journal/journal.ts'
-import { isAcceptedUnseen } from '../outcomes.ts'
+import { isAcceptedUnseen, joinedState } from '../outcomes.ts'
 
 type HintContext = Pick<OperationsContext, 'connections' | 'journal'>
 
@@ -34,8 +34,7 @@ const eventWithin = { after: 3_600_000, before: 120_000 } as const
 const maxStarts = 100
 
 /** Whether it has happened, as far as the reads since show. */
-const isDone = ({ state, shows }: JournalRow): boolean =>
-  state === 'CONFIRMED' && shows !== 'none' && shows !== 'overdue' && shows !== 'notDone'
+const isDone = (row: JournalRow): boolean => joinedState(row) === 'CONFIRMED'
 const starts = ({ kind, mode }: JournalRow): boolean => kind === 'activate' || (isPurchaseKind(kind) && mode === 'NOW')
 
 /**

@@ -6,9 +6,8 @@
  * without a shell, and the installed version is read back.
  */
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { isInstalled } from '../../../base/isInstalled.ts'
 import { UpdateFailure } from '../../updates.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { LinuxPackage } from './packageKind.ts'
@@ -51,9 +50,6 @@ export async function installPackage(
   }
   if ((await installedVersion(kind)) !== version) throw new UpdateFailure('installer_failed')
 }
-
-const isInstalled = (program: string): boolean =>
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 
 /** Reads the installed version. Packages have `~` before a pre-release suffix. */
 async function installedVersion(kind: LinuxPackage): Promise<string> {

@@ -143,7 +143,7 @@ it('a mail of no run has a connection of its own, and leaves none open', async (
 it.each([
   ['user', { user: 'else@example.com' }, 'correct horse'],
   ['secret', {}, 'another'],
-] as const)('another %s logs in anew', async (_what, change, secret) => {
+] as const)('another %s logs in again', async (_what, change, secret) => {
   const { server, send, place } = await run()
   await send(1)
   await send(2, { server: { ...place, ...change }, secret })

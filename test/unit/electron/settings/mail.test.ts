@@ -187,7 +187,7 @@ it.each([
   expect(await token()).toBe('three')
 })
 
-it('asks once for mails that begin at once, and anew once the server has refused the token', async () => {
+it('asks once for mails that begin at once, and again once the server has refused the token', async () => {
   const { settings, asked } = await fresh({ answers: [answer('one'), answer('two')] })
   await settings.handlers.set({ mail: change }, call)
   const [first, second] = await Promise.all([settings.mail(), settings.mail()])
