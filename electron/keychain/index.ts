@@ -1,2 +1,4 @@
-export { asksForEachEntry, createKeychain, type KeytarLike, type SystemKeychain } from './keychain.ts'
+export { asksForEachEntry, createKeychain, type SystemKeychain } from './keychain.ts'
+export type { KeytarLike } from './keytar.ts'
+export type { KeychainProcess } from './renewed.ts'
 export type * from './types.ts'

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
+import type { KeychainState } from '#shared/model/connection.ts'
 import { MailServer, type MailChange, type MailSettings } from '#shared/model/mail.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Keychain } from '../keychain/index.ts'
@@ -56,17 +57,24 @@ export function createMail({ keychain, approvals, read, write }: MailOptions): M
     return storedSecret?.place === serverHash(target) ? storedSecret.secret : null
   }
 
+  const secretStateOf = async (target: MailServer): Promise<KeychainState> => {
+    try {
+      return (await secretOf(target)) === null ? 'missing' : await keychain.state()
+    } catch {
+      return 'unreadable'
+    }
+  }
+
   return {
     async view() {
       const stored = server()
       if (stored === null) return null
-      const secret = await secretOf(stored).catch(() => null)
-      return { ...stored, secret: secret === null ? 'missing' : await keychain.state() }
+      return { ...stored, secret: await secretStateOf(stored) }
     },
     async change(change) {
       if (change === null) {
-        write(null)
         await keychain.remove(account)
+        write(null)
         return
       }
       const { secret, ...next } = change
