@@ -79,6 +79,7 @@ export default defineConfig({
           directory: from('electron/customers/worker.ts'),
           parser: from('electron/service/parsing/parserWorker.ts'),
           sandbox: from('electron/sandbox/main.ts'),
+          keychain: from('electron/keychain/process.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/shared-[hash].js' },
       },

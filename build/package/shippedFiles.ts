@@ -15,12 +15,13 @@ const manifestSchema = z.record(
   }),
 )
 
-/** The entries: the program, the worker threads for the directory and for large answers, and the sandbox. */
+/** The entries: the program, threads for the directory and large answers, the sandbox, and a call of the keychain. */
 const entries = [
   'electron/main.ts',
   'electron/customers/worker.ts',
   'electron/service/parsing/parserWorker.ts',
   'electron/sandbox/main.ts',
+  'electron/keychain/process.ts',
 ]
 
 /** Returns the built files of the main process, as paths inside the project. */

@@ -12,7 +12,7 @@ import { asDeskError } from '#shared/errors.ts'
 import { createBridge, createEmitter } from '../bridge/index.ts'
 import type { Connections } from '../connections/index.ts'
 import { asksForEachEntry, createKeychain } from '../keychain/index.ts'
-import { type DeskWindow, HostProblem, type RawCall } from '../host/index.ts'
+import { type DeskWindow, type ForkRequest, HostProblem, type RawCall } from '../host/index.ts'
 import { createAssets } from './assets.ts'
 import type { DeskOptions } from './deskOptions.ts'
 import type { Flags } from './flags.ts'
@@ -52,7 +52,7 @@ export interface Desk {
 }
 
 export function createDesk(options: DeskOptions): Desk {
-  const { profile, origin, entry } = options
+  const { host, profile, origin, entry } = options
   const renderer = fileURLToPath(new URL('../renderer', entry))
   if (!existsSync(join(renderer, 'index.html'))) throw new HostProblem('The window is not built: npm run build.')
   const { log } = profile
@@ -67,6 +67,7 @@ export function createDesk(options: DeskOptions): Desk {
   const closedEarly = new AbortController()
   const keychain = createKeychain({
     folderId: profile.folder.id,
+    fork: process.platform === 'linux' ? () => host.fork(keychainProcess(entry)) : undefined,
     onWaiting: () => calls.tellOfKeychain(),
     closing: closedEarly.signal,
   })
@@ -129,6 +130,13 @@ export function createDesk(options: DeskOptions): Desk {
     isKeychainPending: keychain.isPending,
   }
 }
+
+const keychainProcess = (entry: string): ForkRequest => ({
+  entry: new URL('keychain.js', entry),
+  args: [],
+  name: 'eSIM Desk keychain',
+  usesSession: true,
+})
 
 /** Answers the window's calls, and pushes events to the window from its first answer on. */
 function createWindowCalls(

@@ -26,6 +26,8 @@ export interface ForkRequest {
   readonly entry: URL
   readonly args: readonly string[]
   readonly name: string
+  /** Whether it needs the bus of the person's session. */
+  readonly usesSession?: boolean
 }
 
 /** One bridge call as it arrives: the calling frame and one JSON string. */

@@ -1,2 +1,2 @@
-export { asksForEachEntry, createKeychain, type KeytarLike, type SystemKeychain } from './keychain.ts'
+export { asksForEachEntry, createKeychain, type SystemKeychain } from './keychain.ts'
 export type * from './types.ts'

@@ -2,8 +2,9 @@
  * Secrets in the OS keychain through keytar, or in memory for one session if there is none.
  *
  * A real write, read and delete under a time limit decides once which of the two is used: a locked keychain may never
- * answer. A keychain that is locked later reports every secret as missing, so "missing" is trusted only after another
- * such round trip. Account names contain the profile folder's id, so that two folders do not share secrets.
+ * answer. A keychain that is locked later reports every secret as missing and removes none, without an error, so only
+ * another such round trip confirms either. Account names contain the profile folder's id, so that two folders do not
+ * share secrets.
  */
 import { randomUUID } from 'node:crypto'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -11,20 +12,16 @@ import { DeskError } from '#shared/errors.ts'
 import { raceAbort } from '../base/raceAbort.ts'
 import { withTimeout } from '../base/withTimeout.ts'
 import { createOneEntry } from './oneEntry.ts'
-import type { Entries, Keychain } from './types.ts'
-
-/** The part of keytar that is needed here. */
-export interface KeytarLike {
-  readonly getPassword: (service: string, account: string) => Promise<string | null>
-  readonly setPassword: (service: string, account: string, password: string) => Promise<void>
-  readonly deletePassword: (service: string, account: string) => Promise<boolean>
-}
+import { type KeychainProcess, renewing } from './renewed.ts'
+import type { Entries, Keychain, KeytarLike } from './types.ts'
 
 export interface KeychainOptions {
   readonly folderId: string
   /** The version of the desk. */
   readonly version?: string
   readonly load?: () => Promise<KeytarLike>
+  /** Starts a process that has the library too, for a system on which a connection of this process may be lost. */
+  readonly fork?: (() => KeychainProcess) | undefined
   /** Whether the system asks a person about each entry. All secrets are in one entry then. */
   readonly asks?: boolean
   /** Milliseconds for one call, in which a person may have to answer the system. */
@@ -49,7 +46,11 @@ const waitingMs = 1000
 const loadKeytar = async (): Promise<KeytarLike> => (await import('keytar')).default
 
 /** Throws if a secret that is written cannot be read and deleted again. */
-async function testedEntries(keytar: KeytarLike, folderId: string): Promise<Entries> {
+async function testedEntries(
+  loaded: KeytarLike,
+  { folderId, fork }: Pick<KeychainOptions, 'folderId' | 'fork'>,
+): Promise<Entries> {
+  let keytar = loaded
   const accountOf = (name: string): string => `${folderId}/${name}`
   const roundTrip = async (): Promise<void> => {
     const account = accountOf(`probe-${randomUUID()}`)
@@ -60,6 +61,7 @@ async function testedEntries(keytar: KeytarLike, folderId: string): Promise<Entr
     if (read !== value) throw new Error('The keychain does not return what was stored')
   }
   await roundTrip()
+  if (fork !== undefined) keytar = renewing(loaded, fork, serviceName)
   return {
     async get(name) {
       const found = await keytar.getPassword(serviceName, accountOf(name))
@@ -67,7 +69,9 @@ async function testedEntries(keytar: KeytarLike, folderId: string): Promise<Entr
       return found
     },
     set: (name, secret) => keytar.setPassword(serviceName, accountOf(name), secret),
-    remove: async (name) => void (await keytar.deletePassword(serviceName, accountOf(name))),
+    async remove(name) {
+      if (!(await keytar.deletePassword(serviceName, accountOf(name)))) await roundTrip()
+    },
   }
 }
 
@@ -75,6 +79,7 @@ export function createKeychain({
   folderId,
   version = packageJson.version,
   load = loadKeytar,
+  fork,
   asks = asksForEachEntry,
   timeoutMs = asks ? 120_000 : 15_000,
   onWaiting = () => undefined,
@@ -101,7 +106,7 @@ export function createKeychain({
     }
   }
   const loadTested = async (): Promise<Entries> => {
-    const entries = await testedEntries(await load(), folderId)
+    const entries = await testedEntries(await load(), { folderId, fork })
     return asks ? createOneEntry(entries, version) : entries
   }
   const probe = (): Promise<Entries | null> => inTime(loadTested).catch(() => null)

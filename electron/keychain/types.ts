@@ -14,6 +14,13 @@ export interface Keychain {
   readonly remove: (account: string) => Promise<void>
 }
 
+/** The library of the system's keychain, as far as it is needed here. */
+export interface KeytarLike {
+  readonly getPassword: (service: string, account: string) => Promise<string | null>
+  readonly setPassword: (service: string, account: string, password: string) => Promise<void>
+  readonly deletePassword: (service: string, account: string) => Promise<boolean>
+}
+
 /** Secrets by their names. Whoever can't be read is never reported as missing. */
 export interface Entries {
   readonly get: (name: string) => Promise<string | null>

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
+import type { KeychainState } from '#shared/model/connection.ts'
 import { MailServer, type MailChange, type MailSettings, type TokenRenewal } from '#shared/model/mail.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../base/clock.ts'
@@ -90,18 +91,25 @@ export function createMail({ keychain, approvals, read, write, requestToken, clo
       return answer
     })
 
+  const secretStateOf = async (target: MailServer): Promise<KeychainState> => {
+    try {
+      return (await secretOf(target)) === null ? 'missing' : await keychain.state()
+    } catch {
+      return 'unreadable'
+    }
+  }
+
   return {
     async view() {
       const stored = server()
       if (stored === null) return null
-      const secret = await secretOf(stored).catch(() => null)
-      return { ...stored, secret: secret === null ? 'missing' : await keychain.state() }
+      return { ...stored, secret: await secretStateOf(stored) }
     },
     async change(change) {
       if (change === null) {
+        await keychain.remove(account)
         write(null)
         forget()
-        await keychain.remove(account)
         return
       }
       const { secret, clientSecret, ...next } = change

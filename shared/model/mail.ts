@@ -1,6 +1,7 @@
 /** Mails with the installation of an eSIM: the server that sends them, and the outcome of each. */
 import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'
+import { KeychainState } from './connection.ts'
 import { CustomerUid, EsimIccid, EsimUid } from '../wire/ids.ts'
 import { Instant } from './views.ts'
 
@@ -91,7 +92,7 @@ export const MailServer = z.strictObject({
 export type MailServer = z.infer<typeof MailServer>
 
 /** `null` if no server is set. `secret` says where the secret is stored. */
-export const MailSettings = MailServer.extend({ secret: z.enum(['stored', 'session', 'missing']) }).nullable()
+export const MailSettings = MailServer.extend({ secret: KeychainState }).nullable()
 export type MailSettings = z.infer<typeof MailSettings>
 
 const secret = z.string().min(1).max(8000)

@@ -32,8 +32,8 @@ async function shop(): Promise<Shop> {
 }
 
 /** A desk that has stored a connection and the list of its customers. */
-async function connected({ keyring, sandbox, userData }: Shop): Promise<RunningDesk> {
-  const desk = await freshDesk({ userData, env: keyring.env })
+async function connected({ keyring, sandbox, userData }: Shop, options: DeskOptions = {}): Promise<RunningDesk> {
+  const desk = await freshDesk({ userData, env: keyring.env, ...options })
   await desk.page
     .getByText(/system keychain/i)
     .first()
@@ -108,3 +108,42 @@ test('a desk that waits for the keychain ends at once, and nothing is lost', asy
   await third.page.getByRole('button', { name: 'Open Acme Travel', exact: true }).click()
   await searchField(third.page).waitFor()
 })
+
+test.each(['chromium', 'electron-stand-in'] as const)(
+  'a keychain that is restarted is found again on %s, and one that is locked is reported',
+  async (host) => {
+    const parts = await shop()
+    const { keyring } = parts
+    const desk = await connected(parts, { host })
+    const { page } = desk
+    const toSettings = async (): Promise<void> => {
+      await page.getByRole('link', { name: 'Customers' }).click()
+      await page.getByRole('link', { name: 'Settings' }).click()
+    }
+    const saveMailServer = async (password: string): Promise<void> => {
+      const section = page.getByRole('region', { name: 'Mail server' })
+      await section.getByLabel('Server', { exact: true }).fill('127.0.0.1')
+      await section.getByLabel('User', { exact: true }).fill('desk@example.com')
+      await section.getByLabel('Password', { exact: true }).fill(password)
+      await section.getByLabel("Sender's address", { exact: true }).fill('desk@example.com')
+      await section.getByRole('button', { name: 'Save', exact: true }).click()
+    }
+
+    await keyring.restart()
+    await toSettings()
+    await page.getByText('Secret in the system keychain').waitFor()
+    await saveMailServer('first')
+    await answerQuestion(desk, 'Use this mail server?')
+    await page.getByText('Mail server saved').waitFor()
+
+    await keyring.lock()
+    await toSettings()
+    await page.getByText('The system keychain does not answer: unlock it').first().waitFor()
+    await saveMailServer('second')
+    await page.getByText('The system keychain does not answer.').waitFor()
+
+    await keyring.restart()
+    await toSettings()
+    await page.getByText('Secret in the system keychain').waitFor()
+  },
+)

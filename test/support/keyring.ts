@@ -14,6 +14,9 @@ export interface Keyring {
   readonly env: Readonly<Record<string, string>>
   /** Stops answering, as a keyring does whose question to a person is open, or goes on with what was asked. */
   readonly setPaused: (isPaused: boolean) => void
+  /** Ends the keyring and starts another one with what was stored. */
+  readonly restart: () => Promise<void>
+  readonly lock: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -60,23 +63,49 @@ export async function startKeyring(): Promise<Keyring> {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: await firstLine(bus) }
-  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  const setPaused = (isPaused: boolean): void => void daemon.kill(isPaused ? 'SIGSTOP' : 'SIGCONT')
-  const stop = async (): Promise<void> => {
+  const all = { PATH: process.env['PATH'], ...env }
+  const unlocked = async (): Promise<ChildProcess> => {
+    const started = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+      env: all,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    started.stdin.end('\n')
+    await waitForSecretService(all, started)
+    return started
+  }
+  let daemon: ChildProcess | null = null
+  const setPaused = (isPaused: boolean): void => void daemon?.kill(isPaused ? 'SIGSTOP' : 'SIGCONT')
+  const endDaemon = async (): Promise<void> => {
     setPaused(false)
-    await end(daemon)
+    if (daemon !== null) await end(daemon)
+  }
+  const stop = async (): Promise<void> => {
+    await endDaemon()
     await end(bus)
     await rm(home, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    daemon.stdin.end('\n')
-    await waitForSecretService({ PATH: process.env['PATH'], ...env }, daemon)
+    daemon = await unlocked()
   } catch (error) {
     await stop()
     throw error
   }
-  return { env, setPaused, stop }
+  return {
+    env,
+    setPaused,
+    async restart() {
+      await endDaemon()
+      daemon = await unlocked()
+    },
+    async lock() {
+      const request = [
+        '--dest=org.freedesktop.secrets',
+        '/org/freedesktop/secrets',
+        'org.freedesktop.Secret.Service.Lock',
+      ]
+      const collection = 'array:objpath:/org/freedesktop/secrets/collection/login'
+      await promisify(execFile)('dbus-send', ['--session', '--print-reply', ...request, collection], { env: all })
+    },
+    stop,
+  }
 }

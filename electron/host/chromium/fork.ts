@@ -4,12 +4,12 @@
  */
 import { fork as forkNode } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { plainEnvironment } from '../environment.ts'
+import { displayEnvironment, plainEnvironment } from '../environment.ts'
 import type { ForkedProcess, ForkRequest } from '../host.ts'
 
-export function fork({ entry, args }: ForkRequest): ForkedProcess {
+export function fork({ entry, args, usesSession = false }: ForkRequest): ForkedProcess {
   const child = forkNode(fileURLToPath(entry), args, {
-    env: plainEnvironment(process.env),
+    env: usesSession ? displayEnvironment(process.env) : plainEnvironment(process.env),
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

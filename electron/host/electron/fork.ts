@@ -1,12 +1,12 @@
 /** Starts child Node processes on Electron as utility processes, because the run-as-node fuse is off. */
 import { fileURLToPath } from 'node:url'
 import { utilityProcess } from 'electron'
-import { plainEnvironment } from '../environment.ts'
+import { displayEnvironment, plainEnvironment } from '../environment.ts'
 import type { ForkedProcess, ForkRequest } from '../host.ts'
 
-export function fork({ entry, args, name }: ForkRequest): ForkedProcess {
+export function fork({ entry, args, name, usesSession = false }: ForkRequest): ForkedProcess {
   const child = utilityProcess.fork(fileURLToPath(entry), [...args], {
-    env: { ...plainEnvironment(process.env) },
+    env: { ...(usesSession ? displayEnvironment : plainEnvironment)(process.env) },
     execArgv: [],
     stdio: 'ignore',
     serviceName: name,

@@ -87,6 +87,7 @@ describe.each(packages)('the package for $target.platform $target.arch', (entry)
       'out/main/directory.js',
       'out/main/parser.js',
       'out/main/sandbox.js',
+      'out/main/keychain.js',
       'out/preload/preload.cjs',
       'out/renderer/index.html',
     ]

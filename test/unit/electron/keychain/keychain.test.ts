@@ -9,6 +9,7 @@ import { bareEnvironment, keyringSession } from './session.ts'
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL('roundTrip.ts', import.meta.url))
+const restartedScript = fileURLToPath(new URL('restarted.ts', import.meta.url))
 const lockedScript = fileURLToPath(new URL('locked.ts', import.meta.url))
 
 function memoryKeytar(): KeytarLike {
@@ -45,6 +46,24 @@ it.runIf(process.platform === 'linux')('never takes a locked gnome-keyring for a
   })
   expect(JSON.parse(stdout)).toEqual({ kept: 'throws', never: 'throws', late: 'session', again: 'session' })
 })
+
+it.runIf(process.platform === 'linux')(
+  'finds a gnome-keyring again that was restarted, and tells an emptied one from a locked one',
+  async () => {
+    const { stdout } = await run('dbus-run-session', ['--', projectNode, restartedScript], {
+      env: await bareEnvironment(),
+    })
+    expect(JSON.parse(stdout)).toEqual({
+      'restarted once': ['kept', 'stored', null],
+      'then, once': 'once',
+      'restarted twice': ['kept', 'stored', null],
+      'then, twice': 'twice',
+      emptied: [null, null, 'stored'],
+      locked: ['keychain_unavailable', 'keychain_unavailable', 'keychain_unavailable'],
+      'without an answer and without the desk': 'SIGKILL',
+    })
+  },
+)
 
 it.runIf(process.platform === 'linux')(
   'reports that there is no keychain, and stores secrets for this session',

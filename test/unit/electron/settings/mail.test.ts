@@ -14,7 +14,7 @@ import {
 } from '#shared/model/mail.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { createSettings, type TokenAnswer, type TokenRequest } from '../../../../electron/settings/index.ts'
-import { call, memoryKeychain } from '../connections/support.ts'
+import { call, lockableKeychain, memoryKeychain } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
 import { approveAll } from '../../../support/approvals.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
@@ -97,6 +97,18 @@ it('forgets server and secret', async () => {
   expect((await settings.handlers.set({ mail: null }, call)).mail).toBeNull()
   expect(await settings.mail()).toBeNull()
   expect(keychain.kept.size).toBe(0)
+})
+
+it('is not missing, and can be neither stored nor removed, while the keychain is locked', async () => {
+  const keychain = lockableKeychain(false)
+  const { settings } = await fresh({ keychain })
+  await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call)
+  keychain.lock(true)
+  expect((await settings.handlers.get(undefined, call)).mail).toEqual({ ...server, secret: 'unreadable' })
+  for (const mail of [{ ...server, secret: 'another' }, { ...server, host: 'mail.example.net' }, null])
+    expect(await thrownBy(settings.handlers.set({ mail }, call))).toMatchObject({ code: 'keychain_unavailable' })
+  keychain.lock(false)
+  expect(await settings.mail()).toEqual({ server, secret: 'correct horse' })
 })
 
 it('takes no address that could begin a header or name a second recipient', () => {
