@@ -1,8 +1,11 @@
 /** Mails the installations of the customers that are selected in the list, to a real mail server. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
+import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { answerQuestion, nextQuestion } from '../support/questions.ts'
-import { expectFocus, expectNoConsoleErrors, sharedDesk } from './journey.ts'
+import { shopClient, shopSegment, startShopOf } from '../support/shop.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { expectFocus, expectNoConsoleErrors, rowsOf, sharedDesk } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
 import { withMailServer } from './withMailServer.ts'
 
@@ -70,4 +73,59 @@ test('before many mails the desk asks once: a no sends none, and after a yes all
   await dialog.getByText(`${String(recipients)} e-mails sent.`).waitFor()
   expect(server.mails).toHaveLength(recipients)
   expectNoConsoleErrors(desk)
+})
+
+test('after a kill in the middle of a run the next starts say how many were not mailed, until they are', async () => {
+  const esims = 5
+  const shop = await startShopOf([
+    { esims: Array.from({ length: esims }, () => ({ activationCode: 'LPA:1$smdp.example.com$ABCDE-12345' })) },
+  ])
+  onTestFinished(() => shop.close())
+  const userData = await temporaryFolder()
+  const start = async (): Promise<RunningDesk> => {
+    const desk = await startDesk({
+      userData,
+      args: ['--service', shop.baseUrl, '--segment', shopSegment],
+      env: shopClient,
+    })
+    onTestFinished(() => desk.close())
+    await rowsOf(desk.page, 'Customers').first().waitFor()
+    return desk
+  }
+  const notice = /^E-mails that the last run has not sent:/
+
+  const killed = await start()
+  let recipients = 0
+  await withMailServer(
+    { desk: killed, page: killed.page },
+    {
+      recipient() {
+        recipients += 1
+        if (recipients === 3) process.kill(killed.pid, 'SIGKILL')
+        return null
+      },
+    },
+  )
+  await killed.page.getByRole('button', { name: 'Bulk QR sheets' }).click()
+  const dialog = killed.page.getByRole('dialog', { name: 'Bulk QR sheets' })
+  await dialog.getByLabel('Customers or eSIMs').fill('ada@example.org')
+  await dialog.getByRole('button', { name: 'E-mail each' }).click()
+  await dialog.getByRole('button', { name: `Send ${String(esims)} e-mails` }).click()
+  await killed.ended()
+
+  const next = await start()
+  await next.page.getByText(notice).filter({ hasText: ': 2.' }).waitFor()
+  const server = await withMailServer({ desk: next, page: next.page })
+  await next.page.getByRole('button', { name: 'Bulk QR sheets' }).click()
+  const taken = next.page.getByRole('dialog', { name: 'Bulk QR sheets' })
+  await taken.getByRole('button', { name: 'Put them in the list' }).click()
+  await taken.getByRole('button', { name: 'E-mail each' }).click()
+  await taken.getByRole('button', { name: 'Send 2 e-mails' }).click()
+  await taken.getByText('2 e-mails sent.').waitFor()
+  expect(server.mails).toHaveLength(2)
+  await next.close()
+
+  // Notices come before the first answer to the window.
+  const last = await start()
+  expect(await last.page.getByText(notice).count()).toBe(0)
 })
