@@ -4,9 +4,12 @@
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import type { RunningDesk } from '../support/desk.ts'
+import { ask, press, text } from '../support/packagedProgram.ts'
 import { pdfText } from '../support/pdf.ts'
 import { startTlsServer, serviceAddress, serviceAuthority, serviceHost, startProxy } from '../support/proxy.ts'
 import { answerQuestion } from '../support/questions.ts'
@@ -201,6 +204,45 @@ describe('sessions', () => {
       url: expect.stringContaining(serviceAddress),
     })
     expect(desk.standIn.reports('session-created')).toHaveLength(1)
+  })
+
+  test('credentials that a proxy refuses for a while are sent at once by Try again', async () => {
+    const service = await startSandboxProcess({ customers: 20, seed: 7, hostName: serviceHost })
+    onTestFinished(() => service.stop())
+    const tunnels = new Set<Socket>()
+    let accepted = 'agent:proxy-secret'
+    const proxy = await startProxy({
+      to: await startTlsServer(Number(new URL(service.info.baseUrl).port)),
+      credentials: () => accepted,
+      onTunnel: (client) => void tunnels.add(client),
+    })
+    const caFile = join(await temporaryFolder(), 'authorities.pem')
+    await writeFile(caFile, serviceAuthority)
+    // A desk with a debugging port reaches no other computer.
+    const desk = await start({ standIn: { packaged: true }, unattached: true })
+    const { segment, clientId, clientSecret } = service.info
+    const signIn = { proxy: proxy.address, proxyUser: 'agent', proxyPassword: 'proxy-secret' }
+    const connection = { name: 'Acme Travel', address: serviceAddress, segment, caFile, clientId, clientSecret }
+    const adding = ask(desk, 'connections.add', { ...connection, ...signIn }, z.object({ id: z.string() }))
+    await answerQuestion(desk, 'Connect to this service?')
+    await ask(desk, 'connections.open', { id: (await adding).id }, z.unknown())
+    await expect.poll(() => text(desk)).toMatch(/20 customers/)
+
+    accepted = 'agent:another'
+    for (const tunnel of tunnels) tunnel.destroy()
+    await ask(desk, 'customers.sync', null, z.unknown())
+    const bar =
+      /Offline\. The proxy refused the user name or the password\. You see the local copy; the desk keeps trying\./
+    await expect.poll(() => text(desk)).toMatch(bar)
+    const before = proxy.requests.length
+    await press(desk, 'Try again')
+    await expect.poll(() => proxy.requests.length).toBe(before + 1)
+    expect(await text(desk)).toMatch(bar)
+
+    accepted = 'agent:proxy-secret'
+    await press(desk, 'Try again')
+    await expect.poll(() => text(desk)).not.toMatch(/Offline/)
+    expect(new Set(proxy.requests.map(({ credentials }) => credentials))).toEqual(new Set(['agent:proxy-secret']))
   })
 })
 

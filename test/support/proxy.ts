@@ -82,8 +82,8 @@ export interface Proxy {
 export interface ProxyOptions {
   /** The port to which all tunnels lead, whatever their target. */
   readonly to: number
-  /** `user:password`. Other credentials are refused with 407. */
-  readonly credentials?: string
+  /** `user:password`, or what they are at the time. Other credentials are refused with 407. */
+  readonly credentials?: string | (() => string)
   /** Handles a CONNECT in place of the proxy, given the number of earlier ones. Returns true if it did. */
   readonly intercept?: (socket: Socket, before: number) => boolean
   /** Called for each tunnel, with its connection to the service. */
@@ -108,7 +108,8 @@ export async function startProxy({
     const shown = given === undefined ? null : Buffer.from(given.replace('Basic ', ''), 'base64').toString('utf8')
     requests.push({ target: request.url ?? '', credentials: shown })
     if (intercept?.(socket, requests.length - 1) === true) return
-    if (credentials !== undefined && shown !== credentials) {
+    const accepted = typeof credentials === 'function' ? credentials() : credentials
+    if (accepted !== undefined && shown !== accepted) {
       socket.end(
         'HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="x"\r\ncontent-length: 0\r\n\r\n',
       )
