@@ -103,3 +103,9 @@ test('a password is not kept for a token, and none of what a refresh token needs
   await save()
   expect(saved).toEqual([{ mail: { ...server, auth: 'password', secret: 'correct horse' } }])
 })
+
+test('a secret in a locked keychain is not asked for again, and the hint says to unlock it', async () => {
+  const { wrapper, canSave } = await shown({ ...server, auth: 'password', secret: 'unreadable' })
+  expect(wrapper.text()).toContain('The system keychain does not answer: unlock it')
+  expect(canSave()).toBe(true)
+})
