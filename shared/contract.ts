@@ -48,6 +48,8 @@ export const events = {
   'operation.changed': OperationRow,
   'journal.changed': JournalState,
   'mail.changed': MailRow,
+  /** How many of its sheets the file that is being created has. */
+  'file.progress': z.strictObject({ done: z.number().int(), total: z.number().int() }),
   'notes.changed': z.strictObject({ customerUid: CustomerUid }),
   'connection.changed': CurrentConnection.nullable(),
   'events.changed': z.strictObject({

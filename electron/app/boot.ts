@@ -4,6 +4,7 @@
  */
 import { userInfo } from 'node:os'
 import { asDeskError, type DeskErrorDetails } from '#shared/errors.ts'
+import { defaultDocuments } from '#shared/model/documents.ts'
 import type { PrintJob } from '#shared/model/installation.ts'
 import { exitCodes, windowSize } from './commandLine.ts'
 import type { Desk } from './desk.ts'
@@ -161,7 +162,7 @@ export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string
 
 /** Tests whether this machine can render a PDF. */
 async function tryPdf(host: Host, { serve }: Desk): Promise<{ readonly isPdf: boolean; readonly bytes: number }> {
-  const job: PrintJob = { sheets: [], language: 'en' }
+  const job: PrintJob = { sheets: [], brand: defaultDocuments.brand, language: 'en' }
   const { signal } = new AbortController()
   const pdf = await host.renderPdf({ serve, job: JSON.stringify(job), pageSize: 'A4' }, signal)
   return { isPdf: Buffer.from(pdf.subarray(0, 5)).toString('latin1') === '%PDF-', bytes: pdf.length }

@@ -222,6 +222,7 @@ function buildDocuments(
     esimEvents,
     sold,
     clock,
+    emit,
   })
 }
 

@@ -97,6 +97,7 @@ export const questionsByOperation = {
     mails: 'never',
     leftOfRun: 'never',
     bulk: 'never',
+    cancelFile: 'never',
     /** Asks about an address that is not the sender's. */
     testMail: ['recipient'],
   },

@@ -10,8 +10,15 @@ import { qrPng } from './qr.ts'
 
 const columns = ['file', 'iccid', 'customer', 'sm_dp_address', 'activation_code', 'whole_code'] as const
 
-/** `decimal` decides what separates the cells of the table; it has no numbers. */
-export async function sheetsArchive(entries: readonly BulkEntry[], decimal: DecimalSign): Promise<Uint8Array> {
+/**
+ * @param decimal decides what separates the cells of the table; it has no numbers
+ * @param onProgress receives how many pictures are drawn; what it throws ends the work
+ */
+export async function sheetsArchive(
+  entries: readonly BulkEntry[],
+  decimal: DecimalSign,
+  onProgress?: (done: number) => void,
+): Promise<Uint8Array> {
   const files: Zippable = {}
   const rows: (readonly Cell[])[] = []
   for (const [index, { iccid, email, code }] of entries.entries()) {
@@ -26,6 +33,7 @@ export async function sheetsArchive(entries: readonly BulkEntry[], decimal: Deci
       textCell(code.matchingId),
       textCell(code.text),
     ])
+    onProgress?.(index + 1)
   }
   files['esims.csv'] = new TextEncoder().encode(csvHead(columns, decimal) + csvRows(rows, decimal))
   return zipSync(files)

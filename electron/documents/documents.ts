@@ -4,10 +4,10 @@
  * in a field of this module, not in the log, not on the disk.
  */
 import { DeskError } from '#shared/errors.ts'
-import { parseActivationCode } from '#shared/model/activationCode.ts'
 import { installationObstacle } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
+import type { Emit } from '#shared/contract.ts'
 import type { CopyKind, InstallationSheet } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
@@ -20,9 +20,10 @@ import type { Host } from '../host/index.ts'
 import { createApprovedMails } from './approvedMails.ts'
 import { createClipboard, type Schedule } from './clipboard.ts'
 import type { Mailer } from './email.ts'
+import { createFileHandlers, wrapError } from './files.ts'
 import type { MailRun } from './mailRun.ts'
 import type { Outbox } from './outbox.ts'
-import { readSheets, type Printer } from './paper.ts'
+import { printJob, readSheets, type Printer } from './paper.ts'
 import { createReader, type ReaderOptions } from './reader.ts'
 
 export interface DocumentsOptions {
@@ -39,6 +40,7 @@ export interface DocumentsOptions {
   readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
   readonly sold?: ReaderOptions['sold'] | undefined
   readonly clock: Pick<Clock, 'monotonic'>
+  readonly emit: Emit
   /** Schedules the clearing of the clipboard. */
   readonly schedule?: Schedule
 }
@@ -60,15 +62,14 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const clipboard = createClipboard(host, options.schedule)
   const approvedMails = createApprovedMails(approvals, options.clock)
 
-  const { whileConnected, read } = createReader(options)
+  const reader = createReader(options)
+  const { whileConnected, read } = reader
   const renderPdf: Printer['renderPdf'] = (...of) =>
     printer.renderPdf(...of).catch(wrapError('print_failed', 'The PDF could not be created'))
 
-  const save = (suggestedName: string, data: Uint8Array): Promise<string | null> =>
-    host.saveFile({ suggestedName, data }).catch(wrapError('file_unwritable', 'The file could not be written'))
-
   return {
     handlers: {
+      ...createFileHandlers({ host, emit: options.emit, reader, renderPdf }),
       async sheet(which, call) {
         await approvals.code()
         return await whileConnected(call, (open, signal) => read(open, which, signal))
@@ -78,16 +79,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
           const sheets = await readSheets(esims, (which) => read(open, which, signal))
           // The call has a time limit, but the dialog waits for the person. The connection also ends with the desk.
           const signals = { drawing: signal, dialog: open.signal }
-          await printer.print({ sheets, language }, signals).catch(wrapError('print_failed', 'Printing failed'))
+          await printer.print(printJob(sheets, language), signals).catch(wrapError('print_failed', 'Printing failed'))
         })
         return null
-      },
-      async savePdf({ esims, language, pageSize, name }, call) {
-        const data = await whileConnected(call, async (open, signal) => {
-          const sheets = await readSheets(esims, (which) => read(open, which, signal))
-          return await renderPdf({ sheets, language }, pageSize, signal)
-        })
-        return { path: await save(`${name}.pdf`, data) }
       },
       async copy({ what, language, ...which }, call) {
         await approvals.code()
@@ -112,7 +106,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
           if (request.onlyIfNeeded === true) await raceAbort(requireInstallable(sheet, options.esimEvents), signal)
           const code = usableCode(sheet)
           const { language, pageSize } = request
-          const pdf = (): Promise<Uint8Array> => renderPdf({ sheets: [sheet], language }, pageSize, signal)
+          const pdf = (): Promise<Uint8Array> => renderPdf(printJob([sheet], language), pageSize, signal)
           return await mailer.send({ request, sheet, code, pdf, connection: open.identity, signal })
         }),
       mails: (filter) => {
@@ -120,13 +114,6 @@ export function createDocuments(options: DocumentsOptions): Documents {
         const isOfOne = filter?.customerUid !== undefined
         const connection = isOfOne ? connections.current()?.identity : undefined
         return Promise.resolve(outbox.list({ ...filter, connection }))
-      },
-      async bulk({ name, entries, decimal }) {
-        const { sheetsArchive } = await import('./archive.ts')
-        for (const { code } of entries)
-          if (!parseActivationCode(code.text).ok) throw new DeskError('code_unusable', 'One of the codes is malformed')
-        const data = await sheetsArchive(entries, decimal)
-        return { path: await save(`${name}.zip`, data) }
       },
       testMail: async ({ to }) => await mailer.test(to, documents().brand.name),
     },
@@ -186,17 +173,4 @@ function matchingId(sheet: InstallationSheet): string {
 function requireLink(link: string | null, code: 'link_missing', message: string): string {
   if (link === null) throw new DeskError(code, message)
   return link
-}
-
-/**
- * Wraps an error in a DeskError with this code. The text of the error is not shown, because it may quote what was
- * printed or where to.
- */
-function wrapError(
-  code: 'print_failed' | 'file_unwritable' | 'clipboard_failed',
-  message: string,
-): (thrown: unknown) => never {
-  return (thrown) => {
-    throw thrown instanceof DeskError ? thrown : new DeskError(code, message, {}, { cause: thrown })
-  }
 }

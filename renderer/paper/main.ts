@@ -11,7 +11,8 @@ import '../theme/index.css'
 
 /** Resolves when everything that will be printed is drawn. */
 async function drawSheets(given: unknown): Promise<void> {
-  const { sheets, language } = PrintJob.parse(given)
+  const { brand, language, ...job } = PrintJob.parse(given)
+  const sheets = job.sheets.map((sheet) => ({ ...sheet, brand }))
   const messages = await sheetMessages(language)
   const drawn = Promise.withResolvers<void>()
   createApp(PrintedSheets, { sheets, messages, onDrawn: drawn.resolve, onFailed: drawn.reject }).mount('#paper')

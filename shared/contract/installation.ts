@@ -88,6 +88,8 @@ export const installation = {
     () => z.strictObject({ path: z.string().nullable() }),
     withDialog(300 * second),
   ),
+  /** Ends the creation of files, unless the dialog that saves them is open: their calls fail with `aborted`. */
+  cancelFile: operation(nothing, done),
   /** Sends a test mail without any customer data. */
   testMail: operation(
     () => z.strictObject({ to: MailAddress }),

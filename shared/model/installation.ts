@@ -79,8 +79,13 @@ export type WhichEsim = z.infer<typeof WhichEsim>
 export const CopyKind = z.enum(['apple', 'android', 'page', 'code', 'matchingId', 'picture', 'mail'])
 export type CopyKind = z.infer<typeof CopyKind>
 
-/** What the main process passes to the page that it prints. */
-export const PrintJob = z.strictObject({ sheets: z.array(InstallationSheet), language: SheetLanguage })
+/** What the main process passes to the page that it prints. The brand, which has the logo, is that of all sheets. */
+export const PrintJob = z.strictObject({
+  /** Without their brands. */
+  sheets: z.array(InstallationSheet.omit({ brand: true }).strip()),
+  brand: Brand,
+  language: SheetLanguage,
+})
 export type PrintJob = z.infer<typeof PrintJob>
 
 /** The maximum number of sheets in one PDF or ZIP. */

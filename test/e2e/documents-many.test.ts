@@ -1,5 +1,5 @@
 /** Bulk QR sheets eSIMs at once: one PDF, or a ZIP of QR pictures with a table. */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
@@ -84,8 +84,36 @@ test('what is left out is counted, takes the room that the window has, and scrol
   expectNoConsoleErrors(desk)
 })
 
-test('reading many sheets can be cancelled, and then nothing is saved', async () => {
-  const { page } = await openCustomer({
+test('what is over the limit of a file is counted, and becomes the next one', async () => {
+  const open = (esims: number) =>
+    openCustomer({
+      customer: { email: 'eve@example.org' },
+      esims: Array.from({ length: esims }, () => ({ activationCode: code })),
+    })
+  await open(200)
+  await open(200)
+  const { page, desk, home } = await open(103)
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('button', { name: 'Bulk QR sheets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bulk QR sheets' })
+  await dialog.getByLabel('Customers or eSIMs').fill('eve@example.org\nnobody@example.org')
+  await dialog.getByRole('button', { name: 'Save ZIP of QR pictures' }).click()
+  await dialog.getByText('3 more eSIMs are left for another file.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await expect.poll(() => page.locator(':focus').innerText()).toBe('Save the next 3')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('status').filter({ hasText: 'eSIM 3 - 2.zip' }).waitFor()
+  // Who was left out before stays listed.
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['nobody@example.org: no customer found'])
+  const names = async (file: string): Promise<readonly string[]> =>
+    Object.keys(unzipSync(await readFile(join(home, 'Downloads', file))))
+  expect([(await names('eSIM 500.zip')).length, (await names('eSIM 3 - 2.zip')).length]).toEqual([501, 4])
+  expect(await dialog.getByText('left for another file').count()).toBe(0)
+  expectNoConsoleErrors(desk)
+})
+
+test('many sheets can be cancelled while they are read and while their file is created, and then nothing is saved', async () => {
+  const { page, home } = await openCustomer({
     customer: { email: 'bob@example.org' },
     esims: Array.from({ length: 400 }, () => ({ activationCode: code })),
   })
@@ -97,4 +125,10 @@ test('reading many sheets can be cancelled, and then nothing is saved', async ()
   await dialog.getByRole('progressbar', { name: 'Sheets read' }).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByRole('status').filter({ hasText: 'Cancelled: nothing was saved.' }).waitFor()
+
+  await dialog.getByRole('button', { name: 'Save one PDF' }).click()
+  await dialog.getByRole('status').filter({ hasText: 'Making the file…' }).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('status').filter({ hasText: 'Cancelled: nothing was saved.' }).waitFor()
+  expect(await readdir(join(home, 'Downloads'))).not.toContain('eSIM 400 en.pdf')
 })

@@ -86,6 +86,7 @@ const documents = createDocuments({
   },
   printer: { print: () => Promise.resolve(), renderPdf: () => Promise.resolve(Buffer.alloc(input.pdfBytes, '%PDF')) },
   documents: () => defaultDocuments,
+  emit: () => undefined,
   outbox,
   mailRun: createMailRun(storage.journal, clock),
   mailer: createMailer({

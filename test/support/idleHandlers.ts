@@ -73,6 +73,7 @@ export const idleHandlers: Handlers = {
     email: notAnswered,
     mails: notAnswered,
     bulk: notAnswered,
+    cancelFile: notAnswered,
     testMail: notAnswered,
   },
   settings: { get: notAnswered, set: notAnswered },

@@ -38,6 +38,7 @@ let printed: number
 let works: boolean
 /** What was handed to the page that is printed. */
 let jobs: PrintJob[]
+let progress: unknown[]
 /** What the printer does with a job; by default it succeeds. */
 let act: (signal: AbortSignal) => Promise<unknown>
 /** The signals that rule the dialogs of the system. */
@@ -60,6 +61,7 @@ beforeEach(async () => {
   printed = 0
   works = true
   jobs = []
+  progress = []
   dialogs = []
   act = () => (works ? Promise.resolve() : Promise.reject(new Error('EACCES /home/ada')))
   contact = ''
@@ -104,6 +106,9 @@ beforeEach(async () => {
     esimEvents: (iccid) => esimEvents(iccid),
     sold: (...esim) => sold(...esim),
     clock: systemClock,
+    emit: (event, payload) => {
+      if (event === 'file.progress') progress.push(payload)
+    },
     mailer: createMailer({
       outbox,
       approvals: approveAll,
@@ -293,6 +298,42 @@ it('prints and saves what it has read itself', async () => {
     [[esim.activationCode], 'de'],
     [[esim.activationCode, esim.activationCode], 'de'],
   ])
+})
+
+it('reports how many sheets of a file are read', async () => {
+  const { which: one } = await which()
+  const esims = Array.from({ length: 6 }, () => one)
+  await installation.handlers.savePdf({ esims, language: 'en', pageSize: 'A4', name: 'x' }, call)
+  expect(progress).toEqual([
+    { done: 4, total: 6 },
+    { done: 6, total: 6 },
+  ])
+})
+
+it('a file that is cancelled while it is created is not saved, and the next one is', async () => {
+  const { which: one } = await which()
+  const savePdf = () => installation.handlers.savePdf({ esims: [one], language: 'en', pageSize: 'A4', name: 'x' }, call)
+  const drawing = drawForever()
+  const ending = thrownBy(savePdf())
+  const signal = await drawing
+  await installation.handlers.cancelFile(undefined, call)
+  expect(signal.aborted).toBe(true)
+  expect(await ending).toMatchObject({ code: 'aborted' })
+  expect(saved).toEqual([])
+  act = () => Promise.resolve()
+  expect(await savePdf()).toEqual({ path: '/home/ada/x.pdf' })
+})
+
+it('an archive that is cancelled is not saved', async () => {
+  const { which: one } = await which()
+  const { iccid, code } = await installation.handlers.sheet(one, call)
+  if (code === null) throw new Error('The sample has no code')
+  const entries = Array.from({ length: 20 }, () => ({ iccid, email: null, code }))
+  const ending = thrownBy(installation.handlers.bulk({ name: 'x', entries, decimal: 'point' }, call))
+  await vi.waitFor(() => expect(progress).not.toEqual([]))
+  await installation.handlers.cancelFile(undefined, call)
+  expect(await ending).toMatchObject({ code: 'aborted' })
+  expect([saved, progress.length < 20]).toEqual([[], true])
 })
 
 it('accepts no sheet from the window for printing', () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
 import { DeskError } from '#shared/errors.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
-import type { InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
+import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import type { ManyLine } from '../../../../../renderer/features/documents/findEsims.ts'
 import type { KnownEsim } from '../../../../../renderer/features/documents/useInstallation.ts'
@@ -62,6 +62,7 @@ function many(changes: Partial<ManyDesk> = {}): {
       language: () => 'de',
       sheet: ({ esimUid }) => Promise.resolve(sheet({ esimUid, iccid: Iccid.parse(esimUid) })),
       esimEvents: () => Promise.resolve([]),
+      cancelFile: () => Promise.resolve(null),
       ...changes,
     }),
   )
@@ -139,6 +140,90 @@ test('it lists what it omits, and why', async () => {
     { line: 'ada@example.org (8948010000000000001)', reason: 'noCode' },
     { line: 'ada@example.org (8948010000000000001)', reason: 'failed' },
   ])
+})
+
+/** One customer with so many eSIMs; the code of the one at each of `without` is missing. */
+const ofMany = (count: number, without: readonly number[] = []): Partial<ManyDesk> => ({
+  customer: (uid) =>
+    Promise.resolve(
+      customer({
+        uid,
+        esims: Array.from({ length: count }, (_, at) => profile(String(at), String(8948010000000000000n + BigInt(at)))),
+      }),
+    ),
+  sheet: ({ esimUid }) =>
+    Promise.resolve(
+      sheet({ esimUid, iccid: Iccid.parse('8948'), ...(without.includes(Number(esimUid)) && { code: null }) }),
+    ),
+})
+const uidsFrom = (from: number, to: number): readonly string[] =>
+  Array.from({ length: to - from }, (_, at) => String(from + at))
+
+test('what is over the limit of a file becomes the next one, and what was left out of the first stays listed', async () => {
+  const { many: it, made, run } = many(ofMany(2 * maxSheets + 3, [1, maxSheets]))
+  await run('one')
+  expect([it.state.value, it.waiting.value]).toMatchObject([{ name: 'saved', count: maxSheets - 1 }, maxSheets + 3])
+  const parts: number[] = []
+  const next = () =>
+    it.next((sheets, part) => {
+      parts.push(part)
+      made.push(sheets)
+      return Promise.resolve('/y.pdf')
+    })
+  await next()
+  expect([it.waiting.value, it.omitted.value.length]).toEqual([3, 2])
+  await next()
+  expect([it.state.value, it.waiting.value, parts]).toEqual([{ name: 'saved', path: '/y.pdf', count: 3 }, 0, [2, 3]])
+  expect(made.flat().map(({ esimUid }) => esimUid)).toEqual(
+    uidsFrom(0, 2 * maxSheets + 3).filter((uid) => uid !== '1' && uid !== String(maxSheets)),
+  )
+})
+
+test.each([
+  ['that nobody saved', (): Promise<string | null> => Promise.resolve(null)],
+  ['that failed', () => Promise.reject(new DeskError('file_unwritable', 'No room'))],
+  ['that was cancelled', () => Promise.reject(new DeskError('aborted', 'Cancelled'))],
+])('the eSIMs of a next file %s still wait, and nothing is listed twice', async (_name, make) => {
+  const { many: it, run } = many(ofMany(maxSheets + 2, [maxSheets]))
+  await run('one')
+  for (let times = 0; times < 2; times += 1) {
+    await it.next(make)
+    expect([it.waiting.value, it.omitted.value.length]).toEqual([2, 1])
+  }
+  await it.next(() => Promise.resolve('/y.pdf'))
+  expect([it.state.value, it.waiting.value]).toMatchObject([{ name: 'saved', count: 1 }, 0])
+})
+
+test('a file of which nothing can be included leaves the next one', async () => {
+  const { many: it, run } = many(ofMany(maxSheets + 1, uidsFrom(0, maxSheets).map(Number)))
+  await run('one')
+  expect([it.state.value.name, it.waiting.value]).toEqual(['nothing', 1])
+})
+
+test('mails get all that are found', async () => {
+  const { many: it } = many(ofMany(maxSheets + 7))
+  let listed = 0
+  await it.list([lineOf('one', 0)], (esims) => ((listed = esims.length), Promise.resolve()))
+  expect([listed, it.waiting.value, it.omitted.value]).toEqual([maxSheets + 7, 0, []])
+})
+
+test('a file is cancelled while it is created, and the answer of its call says what became of it', async () => {
+  let cancels = 0
+  const { many: it } = many({ cancelFile: () => ((cancels += 1), Promise.resolve(null)) })
+  for (const [end, state] of [
+    [() => Promise.reject(new DeskError('aborted', 'Cancelled')), 'cancelled'],
+    [() => Promise.resolve('/x.pdf'), 'saved'],
+  ] as const) {
+    const file = Promise.withResolvers<undefined>()
+    const running = it.run([lineOf('one', 0)], () => file.promise.then(end))
+    await expect.poll(() => it.state.value.name).toBe('making')
+    it.cancel()
+    expect(it.state.value.name).toBe('making')
+    file.resolve(undefined)
+    await running
+    expect([it.state.value.name, it.error.value]).toEqual([state, null])
+  }
+  expect(cancels).toBe(2)
 })
 
 test('it creates no file without sheets', async () => {
