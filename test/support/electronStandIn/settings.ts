@@ -14,7 +14,10 @@ const Settings = z.object({
    * first does a page draw frames while its window is hidden.
    */
   readyToShow: z.enum(['drawn', 'shown', 'never']).default('never'),
-  /** Whether a window becomes visible when the program shows it. */
+  /**
+   * Whether the system shows a window that the program shows. If not, Electron calls it visible all the same, as on
+   * Wayland, but no frame of it is drawn.
+   */
   shows: z.boolean().default(true),
   /** The program's arguments, as Electron's command line has them: `['.', '--sandbox']` or `['out/main/main.js']`. */
   args: z.array(z.string()),

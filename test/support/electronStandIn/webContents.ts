@@ -164,7 +164,7 @@ export class WebContents extends EventEmitter {
     })
     const { preload } = this.#preferences
     this.#frames = await openIpc(this.#session, this, typeof preload === 'string' ? readFileSync(preload, 'utf8') : '')
-    if (!this.#isShown && settings.readyToShow !== 'drawn') {
+    if (!settings.shows || (!this.#isShown && settings.readyToShow !== 'drawn')) {
       const source = `(${holdFrames.toString()})()`
       this.#holding = (await this.#session.send('Page.addScriptToEvaluateOnNewDocument', { source })).identifier
     }
