@@ -28,7 +28,7 @@ const system = {
 
 /**
  * As root Electron runs without its sandbox, so nothing is required then.
- * @returns {string | null} what is missing and the one command that fixes it, without a full stop
+ * @returns {string | null} what is missing and the one command that fixes it, for `sentence`
  */
 export function findSandboxProblem({ binary, platform = process.platform, isRoot }, files = system) {
   if (platform !== 'linux' || isRoot) return null
@@ -65,7 +65,7 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
 
 function helperCommand(helper) {
   const file = quoted(helper)
-  return `this command allows it, until "npm ci" runs again: sudo chown root:root ${file} && sudo chmod 4755 ${file}`
+  return `this command allows it, until "npm ci" runs again:\n\n  sudo chown root:root ${file} && sudo chmod 4755 ${file}`
 }
 
 /**
@@ -78,5 +78,5 @@ function profileCommand(binary) {
   const head = `profile esim-desk-sources "${binary}" flags=(unconfined) {`
   const lines = ['abi <abi/4.0>,', 'include <tunables/global>', head, '  userns,', '}'].map(quoted).join(' ')
   const command = `printf '%s\\n' ${lines} | sudo tee ${file} && sudo apparmor_parser --replace ${file}`
-  return `this command allows it, by a profile of AppArmor: ${command}`
+  return `this command allows it, by a profile of AppArmor:\n\n  ${command}`
 }

@@ -51,6 +51,7 @@ const {
     start: Start,
     list?: (binary: string) => Promise<string>,
     has?: (program: string) => boolean,
+    aptKnows?: (name: string) => Promise<boolean>,
   ) => Promise<string | null>
 } = await import('../../../build/electronLibraries.mjs' as string)
 const { findSandboxProblem }: { findSandboxProblem: (start: Start, files: Files) => string | null } = await import(
@@ -85,7 +86,7 @@ describe('the host of a start', () => {
     expect(await decideHost(['--headless'], missing, noProblem)).toMatchObject({ problem: null })
     const get = vi.fn(missing)
     await expect(decideHost(['--host=electron'], get, noProblem)).rejects.toThrow(
-      /there is no network.*--host=chromium/,
+      /--host=chromium.*there is no network\.$/,
     )
     expect(get).toHaveBeenCalledWith({ onRequest: true })
   })
@@ -97,10 +98,13 @@ describe('the host of a start', () => {
   })
 
   test('where no browser is installed, a start ends with the command that Electron needs', async () => {
-    const command = 'this command allows it: sudo x'
+    const command = 'this command allows it:\n\n  sudo x'
     const noBrowser = { findStartProblem: () => command, hasBrowser: () => false, isRoot: false }
     await expect(decideHost([], here, noBrowser)).rejects.toThrow(
-      /^Electron can't start: this command allows it: sudo x$/,
+      /^Electron can't start: this command allows it:\n\n {2}sudo x$/,
+    )
+    await expect(decideHost(['--host=electron'], here, { ...noBrowser, hasBrowser: () => true })).rejects.toThrow(
+      /\n {2}sudo x$/,
     )
     // Without Electron a browser is needed, and root gets one without being asked.
     expect((await decideHost([], missing, noBrowser)).host).toBe('chromium')
@@ -112,15 +116,24 @@ describe('the host of a start', () => {
       '\tlinux-vdso.so.1 (0x7ffc)\n\tlibnss3.so => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x7f)\n\tlibgtk-3.so.0 => not found\n'
     const start = { binary: '/electron', platform: 'linux', isRoot: false }
     const missing = 'libraries are missing (libnss3.so, libgtk-3.so.0)'
-    for (const manager of ['apt-get', 'dnf', 'zypper', 'pacman']) {
+    for (const [manager, knowsNewName] of [
+      ['apt-get', true],
+      ['apt-get', false],
+      ['dnf', true],
+      ['zypper', true],
+      ['pacman', true],
+    ] as const) {
       const problem = await findLibraryProblem(
         start,
         () => Promise.resolve(listing),
         (name) => name === manager,
+        () => Promise.resolve(knowsNewName),
       )
       expect(problem).toMatch(
-        new RegExp(`^libraries are missing \\(.*; this brings most of them: sudo ${manager} .*nss`),
+        new RegExp(`^libraries are missing \\(.*; this brings most of them:\n\n  sudo ${manager} .*nss3?$`),
       )
+      // On Ubuntu 24.04 two packages provide the old name, which APT refuses to install.
+      expect(problem?.includes('libasound2t64'), manager).toBe(manager === 'apt-get' && knowsNewName)
     }
     const none = (): boolean => false
     expect(await findLibraryProblem(start, () => Promise.resolve(listing), none)).toBe(missing)
@@ -183,7 +196,7 @@ describe('Electron’s sandbox', () => {
     const folder = await temporaryFolder()
     const problem = findSandboxProblem(agent, system({ [restricted]: '1' }, plain)) ?? ''
     expect(problem).toContain('kernel.apparmor_restrict_unprivileged_userns=1')
-    const [, command = ''] = /AppArmor: (.*)$/.exec(problem) ?? []
+    const [, command = ''] = /AppArmor:\n\n {2}(.*)$/.exec(problem) ?? []
     // A shell in which nobody is root, and whose folder of profiles is another one.
     const script = `sudo() { "$@"; }; apparmor_parser() { echo "$@" > ${folder}/loaded; }\n${command}`
     execFileSync('sh', ['-c', script.replaceAll('/etc/apparmor.d/', `${folder}/`)], { stdio: 'ignore' })
