@@ -18,6 +18,7 @@ interface Files {
   readonly read: (file: string) => string | null
   readonly list: (folder: string) => readonly string[]
   readonly stat: (file: string) => { readonly uid: number; readonly mode: number } | null
+  readonly realPath: (file: string) => string
 }
 interface Start {
   readonly binary: string
@@ -167,6 +168,7 @@ function system(texts: Readonly<Record<string, string>>, helper: { uid: number; 
     read: (file) => texts[file] ?? null,
     list: (folder) => Object.keys(texts).filter((file) => file.startsWith(`${folder}/`)),
     stat: (file) => (file.endsWith('/dist/chrome-sandbox') ? helper : null),
+    realPath: (file) => file.replace('/link/', '/'),
   }
 }
 
@@ -200,11 +202,19 @@ describe('Electron’s sandbox', () => {
     // A shell in which nobody is root, and whose folder of profiles is another one.
     const script = `sudo() { "$@"; }; apparmor_parser() { echo "$@" > ${folder}/loaded; }\n${command}`
     execFileSync('sh', ['-c', script.replaceAll('/etc/apparmor.d/', `${folder}/`)], { stdio: 'ignore' })
-    const profile = readFileSync(join(folder, 'esim-desk-sources'), 'utf8')
+    const [, name = ''] = /\/etc\/apparmor\.d\/(esim-desk-sources-[\da-f]{8}) /.exec(command) ?? []
+    const profile = readFileSync(join(folder, name), 'utf8')
     expect(profile).toMatch(/^abi <abi\/4\.0>,\ninclude <tunables\/global>\nprofile [\s\S]+\{\n {2}userns,\n\}\n$/)
-    expect(readFileSync(join(folder, 'loaded'), 'utf8')).toBe(`--replace ${folder}/esim-desk-sources\n`)
-    const allowed = { [restricted]: '1', '/etc/apparmor.d/esim-desk-sources': profile }
-    expect(findSandboxProblem(agent, system(allowed, plain))).toBeNull()
+    expect(readFileSync(join(folder, 'loaded'), 'utf8')).toBe(`--replace ${folder}/${name}\n`)
+    const allowed = system({ [restricted]: '1', [`/etc/apparmor.d/${name}`]: profile }, plain)
+    expect(findSandboxProblem(agent, allowed)).toBeNull()
+    expect(findSandboxProblem({ ...agent, binary: binary.replace('/home/', '/link/home/') }, allowed)).toBeNull()
+    // Another copy of the project, also one whose path is the beginning of this one, needs a profile of its own.
+    for (const other of [binary.slice(0, -1), `/srv${binary}`]) {
+      const needed = findSandboxProblem({ ...agent, binary: other }, allowed)
+      expect(needed).toMatch(/esim-desk-sources-[\da-f]{8}/)
+      expect(needed).not.toContain(name)
+    }
   })
 
   test('of a path that a profile cannot name as it is, is repaired by its helper', () => {
