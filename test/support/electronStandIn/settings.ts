@@ -15,10 +15,10 @@ const Settings = z.object({
    */
   readyToShow: z.enum(['drawn', 'shown', 'never']).default('never'),
   /**
-   * Whether the system shows a window that the program shows. If not, Electron calls it visible all the same, as on
-   * Wayland, but no frame of it is drawn.
+   * Whether the system shows a window that the program shows: `always`, `never` or only `untilCrash`. If not, Electron
+   * calls it visible all the same, as on Wayland, but no frame of it is drawn.
    */
-  shows: z.boolean().default(true),
+  shows: z.enum(['always', 'never', 'untilCrash']).default('always'),
   /** The program's arguments, as Electron's command line has them: `['.', '--sandbox']` or `['out/main/main.js']`. */
   args: z.array(z.string()),
   /** The folder in which `electron .` is started. */

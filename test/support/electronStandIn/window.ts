@@ -113,7 +113,7 @@ export class BrowserWindow extends EventEmitter {
 
   show(): void {
     this.#isVisible = true
-    if (settings.shows) void this.webContents.wasShown().catch(() => undefined)
+    if (settings.shows !== 'never') void this.webContents.wasShown().catch(() => undefined)
     report('window.show')
     this.emit('show')
     this.#readyToShow()
