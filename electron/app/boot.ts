@@ -152,7 +152,7 @@ async function openDesk(options: RunOptions, end: End): Promise<void> {
 
 const invisibleSentence =
   `${title} runs, but the system does not show its window. ` +
-  'From its sources, npm start -- --host=chromium opens it in the installed browser.'
+  'End it with Ctrl+C. From its sources, npm start -- --host=chromium then opens it in the installed browser.'
 
 /** The desk itself prints this, because the launcher does not know whether another desk is running already. */
 export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string =>
