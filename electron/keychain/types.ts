@@ -14,7 +14,7 @@ export interface Keychain {
   readonly remove: (account: string) => Promise<void>
 }
 
-/** Secrets by their names. Whoever can't be read is never reported as missing. */
+/** Secrets by their names. What can't be read is never reported as missing. */
 export interface Entries {
   readonly get: (name: string) => Promise<string | null>
   readonly set: (name: string, secret: string) => Promise<void>
