@@ -2,7 +2,7 @@
 import { ensureBuilt } from './built.mjs'
 import { findElectron } from './electronFiles.mjs'
 import { decideHost, launch } from './launch.mjs'
-import { main, say } from './lib.mjs'
+import { main, say, sentence } from './lib.mjs'
 import { ensureReady, ensureSystem } from './setup.mjs'
 
 await main(async () => {
@@ -12,7 +12,7 @@ await main(async () => {
     const binary = findElectron()
     return { binary, problem: binary === null ? 'it is not downloaded yet, which "npm run electron" does' : null }
   })
-  if (problem !== null) say(`The desk opens in the installed browser. Electron is not used: ${problem}.`)
+  if (problem !== null) say(`The desk opens in the installed browser. Electron is not used: ${sentence(problem)}`)
   if (host === 'chromium') await ensureSystem(['browser'])
   await ensureBuilt()
   return await launch(host, electron, flags)

@@ -5,7 +5,7 @@
 import { ensureBuilt } from './built.mjs'
 import { getElectron } from './electronBinary.mjs'
 import { findStartProblem } from './launch.mjs'
-import { at, hasDisplay, isRoot, main, projectEnvironment, projectNode, run, say, Stop } from './lib.mjs'
+import { at, hasDisplay, isRoot, main, projectEnvironment, projectNode, run, say, sentence, Stop } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
 await main(async () => {
@@ -27,5 +27,5 @@ async function requireElectron() {
   if (!hasDisplay()) throw new Stop('Nothing was checked: there is no display, and Electron needs one.')
   const { binary, problem } = await getElectron({ onRequest: true })
   const obstacle = problem ?? (await findStartProblem({ binary, isRoot: isRoot() }))
-  if (obstacle !== null) throw new Stop(`Nothing was checked, because Electron can't be used: ${obstacle}.`)
+  if (obstacle !== null) throw new Stop(`Nothing was checked, because Electron can't be used: ${sentence(obstacle)}`)
 }

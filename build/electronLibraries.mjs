@@ -1,16 +1,20 @@
 /** Checks that this Linux system has the libraries that Electron needs, before the loader fails on them. */
 import { isOnPath, run } from './lib.mjs'
 
-/** @returns {Promise<string | null>} the missing libraries and how to install them, without a full stop, or null */
+/** @returns {Promise<string | null>} the missing libraries and how to install them, for `sentence`, or null */
 export async function findLibraryProblem(
   { binary, platform = process.platform },
   list = listLibraries,
   has = isOnPath,
+  aptKnows = isKnownToApt,
 ) {
   const missing = platform === 'linux' ? missingOf(await list(binary)) : []
   if (missing.length === 0) return null
-  const command = commands.find(([manager]) => has(manager))?.join(' ')
-  const hint = command === undefined ? '' : `; this brings most of them: sudo ${command}`
+  const [manager, packages] = commands.find(([each]) => has(each)) ?? []
+  // Where two packages provide `libasound2`, as on Ubuntu 24.04, APT installs it only by the name of one.
+  const renamed = manager === 'apt-get' && (await aptKnows('libasound2t64'))
+  const names = renamed ? packages.replace('libasound2', 'libasound2t64') : packages
+  const hint = manager === undefined ? '' : `; this brings most of them:\n\n  sudo ${manager} ${names}`
   return `libraries are missing (${missing.join(', ')})${hint}`
 }
 
@@ -20,6 +24,11 @@ const commands = [
   ['zypper', 'install libasound2 libgbm1 libgtk-3-0 mozilla-nss'],
   ['pacman', '-S alsa-lib mesa gtk3 nss'],
 ]
+
+async function isKnownToApt(name) {
+  const { code } = await run('apt-cache', ['show', name], { collect: true, seconds: 10 })
+  return code === 0
+}
 
 /** Returns the output of the dynamic linker, or nothing if it cannot be run. */
 async function listLibraries(binary) {

@@ -3,7 +3,8 @@
  * cannot. The sandbox needs either unprivileged user namespaces or its helper `chrome-sandbox` as a set-user-ID program
  * of root. The desk never disables the sandbox to work around this.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const system = {
@@ -24,14 +25,17 @@ const system = {
   },
   /** Returns the owner and mode of a file, or null if there is none. */
   stat: (file) => statSync(file, { throwIfNoEntry: false }) ?? null,
+  realPath: (file) => realpathSync(file),
 }
 
 /**
  * As root Electron runs without its sandbox, so nothing is required then.
- * @returns {string | null} what is missing and the one command that fixes it, without a full stop
+ * @returns {string | null} what is missing and the one command that fixes it, for `sentence`
  */
-export function findSandboxProblem({ binary, platform = process.platform, isRoot }, files = system) {
+export function findSandboxProblem({ binary: given, platform = process.platform, isRoot }, files = system) {
   if (platform !== 'linux' || isRoot) return null
+  // AppArmor compares paths without links.
+  const binary = files.realPath(given)
   const restriction = findRestriction(binary, files)
   const helper = join(dirname(binary), 'chrome-sandbox')
   if (restriction === null || isSetUserId(files.stat(helper))) return null
@@ -50,7 +54,9 @@ function findRestriction(binary, { read, list }) {
   const hasAppArmor = read('/sys/module/apparmor/parameters/enabled') !== 'N'
   if (!isRestricted || !hasAppArmor) return null
   const profiles = list('/etc/apparmor.d').map((file) => read(file) ?? '')
-  const isAllowed = profiles.some((profile) => profile.includes(binary) && /^[ \t]*userns\b/m.test(profile))
+  // A path may be in quotes, and may be the beginning of another one.
+  const names = (profile) => profile.replaceAll('"', ' ').includes(` ${binary} `)
+  const isAllowed = profiles.some((profile) => names(profile) && /^[ \t]*userns\b/m.test(profile))
   return isAllowed ? null : appArmor
 }
 
@@ -65,7 +71,7 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
 
 function helperCommand(helper) {
   const file = quoted(helper)
-  return `this command allows it, until "npm ci" runs again: sudo chown root:root ${file} && sudo chmod 4755 ${file}`
+  return `this command allows it, until "npm ci" runs again:\n\n  sudo chown root:root ${file} && sudo chmod 4755 ${file}`
 }
 
 /**
@@ -74,9 +80,11 @@ function helperCommand(helper) {
  */
 function profileCommand(binary) {
   if (/["\\^*?@[\]{}]/.test(binary)) return null
-  const file = '/etc/apparmor.d/esim-desk-sources'
-  const head = `profile esim-desk-sources "${binary}" flags=(unconfined) {`
+  // A profile of this name for another copy of the project would be replaced.
+  const name = `esim-desk-sources-${createHash('sha256').update(binary).digest('hex').slice(0, 8)}`
+  const file = `/etc/apparmor.d/${name}`
+  const head = `profile ${name} "${binary}" flags=(unconfined) {`
   const lines = ['abi <abi/4.0>,', 'include <tunables/global>', head, '  userns,', '}'].map(quoted).join(' ')
   const command = `printf '%s\\n' ${lines} | sudo tee ${file} && sudo apparmor_parser --replace ${file}`
-  return `this command allows it, by a profile of AppArmor: ${command}`
+  return `this command allows it, by a profile of AppArmor:\n\n  ${command}`
 }

@@ -1,7 +1,7 @@
 /** Decides on which host the desk starts, and starts the built desk on it. */
 import { findLibraryProblem } from './electronLibraries.mjs'
 import { findSandboxProblem } from './electronSandbox.mjs'
-import { at, credentials, endWithNpm, isRoot, projectNode, run, Stop } from './lib.mjs'
+import { at, credentials, endWithNpm, isRoot, projectNode, run, sentence, Stop } from './lib.mjs'
 import { hasBrowser } from './setup.mjs'
 
 /** Returns the host that the flags request, or null if Electron is used when available. */
@@ -28,12 +28,15 @@ export async function decideHost(flags, getElectron, system = { findStartProblem
   const obstacle = problem ?? (await system.findStartProblem({ binary, isRoot: system.isRoot }))
   if (obstacle === null) return { host: 'electron', electron: binary, problem: null }
   // Root gets a browser without being asked.
-  if (binary !== null && !system.isRoot && !system.hasBrowser()) throw new Stop(`Electron can't start: ${obstacle}`)
+  if (binary !== null && !system.isRoot && !system.hasBrowser())
+    throw new Stop(`Electron can't start: ${sentence(obstacle)}`)
   if (wanted === null) return { host: 'chromium', electron: null, problem: obstacle }
-  throw new Stop(`Electron can't be used: ${obstacle}. The installed browser shows the desk with --host=chromium.`)
+  throw new Stop(
+    `The installed browser shows the desk with --host=chromium. Electron can't be used: ${sentence(obstacle)}`,
+  )
 }
 
-/** Returns why Electron cannot start on this system, without a full stop, or null. */
+/** Returns why Electron cannot start on this system, for `sentence`, or null. */
 export async function findStartProblem(start) {
   return findSandboxProblem(start) ?? (await findLibraryProblem(start))
 }

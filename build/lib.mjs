@@ -23,6 +23,9 @@ export const say = (text) => process.stderr.write(`${text}\n`)
  */
 export const credentials = takeVariables(process.env, credentialVariables)
 
+/** Ends a problem with a full stop, unless it ends with a command on a line of its own, which is copied as it is. */
+export const sentence = (problem) => (problem.includes('\n') ? problem : `${problem}.`)
+
 /** An error that a person can act on; it is printed without a stack. */
 export class Stop extends Error {}
 

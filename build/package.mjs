@@ -17,9 +17,10 @@ await main(async () => {
   await ensureReady()
   await ensureBuilt()
   const args = process.argv.slice(2)
+  const begin = Date.now()
   // The private key signs the results. The programs that create them must not see it.
   const { ESIM_DESK_UPDATE_PRIVATE_KEY: privateKey, ...env } = projectEnvironment()
   const { code } = await run(projectNode(), [at('build', 'package', 'main.ts'), ...args], { env })
-  if (code === 0) signPackages(args, { ...env, ESIM_DESK_UPDATE_PRIVATE_KEY: privateKey }, say)
+  if (code === 0) signPackages(args, { ...env, ESIM_DESK_UPDATE_PRIVATE_KEY: privateKey }, say, begin)
   return code
 })

@@ -5,7 +5,7 @@
 import { ensureBuilt } from './built.mjs'
 import { getElectron } from './electronBinary.mjs'
 import { decideHost, launch } from './launch.mjs'
-import { at, hasDisplay, main, say } from './lib.mjs'
+import { at, hasDisplay, main, say, sentence } from './lib.mjs'
 import { takePictures } from './pictures.mjs'
 import { ensureReady, ensureSystem } from './setup.mjs'
 
@@ -17,7 +17,7 @@ await main(async () => {
 
   const decide = (signal) => decideHost(flags, (how) => getElectron({ ...how, signal }))
   const { host, electron, problem } = await whileBuilding(decide)
-  if (problem !== null) say(`Electron is not used: ${problem}.`)
+  if (problem !== null) say(`Electron is not used: ${sentence(problem)}`)
   if (host === 'chromium') await ensureSystem(['browser'])
   return await launch(host, electron, ['--sandbox', ...flags.filter((flag) => flag !== '--sandbox')])
 })

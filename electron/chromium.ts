@@ -11,11 +11,7 @@ import type { Profile } from './app/profile.ts'
 import { profilePath } from './app/profilePath.ts'
 
 // 1. The command line. Credentials are removed from the environment before anything is started that could inherit it.
-const flags = readCommandLine(process.argv.slice(2), process.env, {
-  kind: 'chromium',
-  isPackaged: false,
-  refuse: () => undefined,
-})
+const flags = readCommandLine(process.argv.slice(2), process.env, { kind: 'chromium', isPackaged: false })
 keepCompiledCode(import.meta.url)
 startDirectoryEarly(import.meta.url)
 

@@ -2,29 +2,27 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { app, dialog } from 'electron'
+import { app } from 'electron'
 import { fail, fatalProblem, osUser, runDesk, stopwatch } from './app/boot.ts'
-import { exitCodes, readCommandLine } from './app/commandLine.ts'
+import { exitCodes, readCommandLine, UsageProblem } from './app/commandLine.ts'
 import { createDesk } from './app/desk.ts'
+import type { Flags } from './app/flags.ts'
 import { startDirectoryEarly } from './app/startup/earlyDirectory.ts'
 import { createElectronHost, origin, ownArguments, prepareElectron, showFatal } from './host/electron/index.ts'
 import { openProfile, prepareBrowserData, type Profile, title } from './app/profile.ts'
 import { profilePath } from './app/profilePath.ts'
 import { storedTheme } from './settings/index.ts'
 
-// 1. The command line. Credentials are removed from the environment here. On Linux, Electron has started its first
-// child process before any script runs; it keeps the environment of the start, so credentials are passed by a file
-// there.
-const flags = readCommandLine(ownArguments(process.argv, app), process.env, {
-  kind: 'electron',
-  isPackaged: app.isPackaged,
-  refuse,
-})
-
-// 2. Everything that Electron must know before it is ready. Electron is ready only after this module has run to its
-// end, and the window waits for that, so nothing here is awaited.
-const path = profilePath(flags)
 try {
+  // 1. The command line. Credentials are removed from the environment here. On Linux, Electron has started its first
+  // child process before any script runs; it keeps the environment of the start, so credentials are passed by a file
+  // there.
+  const { isPackaged } = app
+  const flags = readCommandLine(ownArguments(process.argv, app), process.env, { kind: 'electron', isPackaged })
+
+  // 2. Everything that Electron must know before it is ready. Electron is ready only after this module has run to its
+  // end, and the window waits for that, so nothing here is awaited.
+  const path = profilePath(flags)
   const isFirst = prepareElectron({
     dataFolder: prepareBrowserData(path, { hasDebugPort: flags.debugPort !== null }),
     title,
@@ -32,13 +30,13 @@ try {
   })
   if (isFirst) {
     startDirectoryEarly(import.meta.url)
-    void boot()
+    void boot(flags, path)
   } else endSecondStart()
 } catch (thrown) {
   void endUnusable(thrown)
 }
 
-async function boot(): Promise<void> {
+async function boot(flags: Flags, path: string): Promise<void> {
   let profile: Profile | null = null
   const host = createElectronHost({
     entry: import.meta.url,
@@ -72,24 +70,27 @@ function endSecondStart(): void {
 }
 
 /**
- * Ends a start without a usable profile folder: there is no log, and Electron, which has to start to show a person why,
- * must not write into that folder.
+ * Ends a start without usable flags or a usable profile folder: there is no log, and Electron, which has to start to
+ * show a person why, must not write into that folder.
  */
 async function endUnusable(thrown: unknown): Promise<void> {
   const problem = fatalProblem(thrown)
   try {
     const folder = mkdtempSync(join(tmpdir(), 'esim-desk-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    process.once('exit', () => {
+      try {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      } catch {
+        // On Windows another program may hold one of the files; the system deletes temporary ones.
+      }
+    })
+    // Chromium would open the port that the flags ask for, although they are refused.
+    app.commandLine.removeSwitch('remote-debugging-port')
     app.setPath('userData', folder)
     await showFatal(problem)
   } catch {
     // The disk of temporary files is full, too.
     process.stderr.write(`${problem.title}. ${problem.message}\n`)
   }
-  app.exit(exitCodes.problem)
-}
-
-/** Shows what is wrong with the flags, because an installed program has no terminal on Windows and macOS. */
-function refuse(problem: string): void {
-  if (app.isPackaged) dialog.showErrorBox(`${title} can't start`, `${problem}.`)
+  app.exit(thrown instanceof UsageProblem ? exitCodes.usage : exitCodes.problem)
 }

@@ -8,7 +8,6 @@ const isSet = (env: NodeJS.ProcessEnv, name: string): boolean => (env[name] ?? '
 
 export const hasMacCertificate = (env: NodeJS.ProcessEnv): boolean =>
   ['CSC_LINK', 'CSC_NAME'].some((name) => isSet(env, name))
-export const hasWindowsCertificate = (env: NodeJS.ProcessEnv): boolean => isSet(env, 'WIN_CSC_LINK')
 
 const publisherName = 'ESIM_DESK_WINDOWS_PUBLISHER'
 const commandName = 'ESIM_DESK_WINDOWS_SIGN_COMMAND'
@@ -92,7 +91,7 @@ export function requireSignedUpdates(platforms: readonly Target['platform'][], e
 
 /**
  * Removes the macOS certificate from runs that build nothing for macOS, because electron-builder would sign for Windows
- * with it if there is none for Windows. A run that builds both needs both.
+ * with it if nothing else does. A run that builds both needs means for both.
  */
 export function dropUnusedCertificates(platforms: readonly Target['platform'][], env: NodeJS.ProcessEnv): void {
   if (!platforms.includes('darwin')) {
@@ -100,8 +99,9 @@ export function dropUnusedCertificates(platforms: readonly Target['platform'][],
       Reflect.deleteProperty(env, name)
     return
   }
-  if (platforms.includes('win32') && isSet(env, 'CSC_LINK') && !hasWindowsCertificate(env))
+  if (platforms.includes('win32') && isSet(env, 'CSC_LINK') && !signsForWindows(env))
     throw new PackagingProblem(
-      'CSC_LINK would sign the packages for Windows, too. Set WIN_CSC_LINK, or make them in a run of their own.',
+      'CSC_LINK would sign the packages for Windows, too. ' +
+        'Set what signs those (docs/packages.md), or make them in a run of their own.',
     )
 }

@@ -16,9 +16,12 @@ function dropEmptyVariables(env: NodeJS.ProcessEnv): void {
 
 /** Whether the disk is full. The error of a program that electron-builder runs names that in its text alone. */
 const isDiskFull = (thrown: unknown): boolean =>
-  thrown instanceof Error && (/ENOSPC|EDQUOT|no space left/i.test(thrown.message) || isDiskFull(thrown.cause))
+  thrown instanceof Error &&
+  (/ENOSPC|EDQUOT|no space left|not enough space on the disk/i.test(thrown.message) || isDiskFull(thrown.cause))
 
-const diskFull = `The disk is full: make room in the folder of the packages and in ${tmpdir()}, and run it again.`
+const diskFull =
+  `The disk is full: make room in the folder of the packages, in ${tmpdir()} and in the caches of Electron and ` +
+  'electron-builder, and run it again.'
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 

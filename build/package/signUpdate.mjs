@@ -9,7 +9,7 @@
  * key and an address of updates are given.
  */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -21,13 +21,16 @@ const publicName = 'ESIM_DESK_UPDATE_PUBLIC_KEY'
 /** Matches the metadata, but not `builder-debug.yml`, which is not published. */
 const metadata = /^(?!builder-)[a-z]+(-[a-z0-9]+)*\.yml$/
 
-/** @returns the paths of the signatures. */
-export function signUpdates(folder, env) {
+/**
+ * @param since epoch milliseconds; metadata that was written before keeps its signature
+ * @returns the paths of the signatures
+ */
+export function signUpdates(folder, env, since = 0) {
   const key = ed25519Key(privateName, env, createPrivateKey)
   if (key === null)
     throw new Stop(`${privateName} is not set: the text of a PEM file with an Ed25519 key, or its path.`)
   const publicKey = ed25519Key(publicName, env, createPublicKey) ?? createPublicKey(key)
-  const names = namesIn(folder)
+  const names = namesIn(folder, since)
   if (names.length === 0)
     throw new Stop(`There is no metadata of updates in ${folder}: it is written where ESIM_DESK_UPDATE_URL is set.`)
   return names.map((name) => {
@@ -36,14 +39,20 @@ export function signUpdates(folder, env) {
     if (!verify(null, content, publicKey, signature))
       throw new Stop(`${privateName} and ${publicName} do not fit each other.`)
     const file = join(folder, `${name}.sig`)
-    writeFileSync(file, `${signature.toString('base64')}\n`)
+    try {
+      writeFileSync(file, `${signature.toString('base64')}\n`)
+    } catch (error) {
+      rmSync(file, { force: true })
+      throw new Stop(`${file} can't be written (${error.code}): check the disk, and run build/package/signUpdate.mjs.`)
+    }
     return file
   })
 }
 
-function namesIn(folder) {
+function namesIn(folder, since) {
   try {
-    return readdirSync(folder).filter((name) => metadata.test(name))
+    const names = readdirSync(folder).filter((name) => metadata.test(name))
+    return names.filter((name) => statSync(join(folder, name)).mtimeMs >= since)
   } catch (error) {
     throw new Stop(`The folder ${folder} can't be read (${error.code}).`)
   }
@@ -72,20 +81,24 @@ function textOf(name, env) {
 }
 
 /**
- * Signs the metadata of a run of packing if an address of updates and a private key are given.
+ * Signs the metadata of a run of packing if an address of updates and a private key are given. Without a key it deletes
+ * the signatures of what this metadata has replaced.
  * @param {readonly string[]} args the flags of `npm run package`
+ * @param since when the run began, in epoch milliseconds
  */
-export function signPackages(args, env, say) {
+export function signPackages(args, env, say, since) {
   const isSet = (name) => (env[name] ?? '') !== ''
   if (!isSet('ESIM_DESK_UPDATE_URL') || args.includes('--dir')) return
+  const folder = outputOf(args)
   if (!isSet(privateName)) {
+    for (const name of namesIn(folder, since)) rmSync(join(folder, `${name}.sig`), { force: true })
     const means = isSet(publicName)
       ? 'A program with the public key refuses them.'
       : `The program was packaged without ${publicName}, so the certificate of its publisher alone verifies them.`
     say(`The updates are NOT SIGNED: ${privateName} is not set. ${means}`)
     return
   }
-  for (const file of signUpdates(outputOf(args), env)) say(`Signed: ${file}`)
+  for (const file of signUpdates(folder, env, since)) say(`Signed: ${file}`)
 }
 
 function outputOf(args) {

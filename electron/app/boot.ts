@@ -153,7 +153,7 @@ async function openDesk(options: RunOptions, end: End): Promise<void> {
 
 const invisibleSentence =
   `${title} runs, but the system does not show its window. ` +
-  'From its sources, npm start -- --host=chromium opens it in the installed browser.'
+  'End it with Ctrl+C. From its sources, npm start -- --host=chromium then opens it in the installed browser.'
 
 /** The desk itself prints this, because the launcher does not know whether another desk is running already. */
 export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string =>
@@ -174,8 +174,18 @@ async function endDesk({ host, desk, log }: RunOptions, by: EndedBy, exitCode: (
     .close({ mayInstallUpdate: by === 'person' })
     .catch((error: unknown) => log.error('The desk did not close well', { error }))
   await host.quit(exitCode()).catch((error: unknown) => log.error('The host did not close well', { error }))
-  if (desk.isKeychainPending()) process.kill(process.pid, 'SIGKILL')
+  if (desk.isKeychainPending()) endNow(exitCode())
   process.exit(exitCode())
+}
+
+/** Ends without waiting for threads. A shell in place of this process returns its exit code. */
+function endNow(code: number): void {
+  try {
+    process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], {})
+  } catch {
+    // Windows can't replace a process.
+  }
+  process.kill(process.pid, 'SIGKILL')
 }
 
 /** Returns a sentence without the error's own text, which may quote what was sent. */

@@ -1,4 +1,5 @@
 /** The first step of both entries. It imports little, because everything else is loaded after it. */
+import { HostProblem } from '../host/index.ts'
 import { type Flags, parseFlags, takeCredentials, usage } from './flags.ts'
 
 export const exitCodes = { none: 0, problem: 1, usage: 2, alreadyRunning: 3 } as const
@@ -7,9 +8,10 @@ export const windowSize = { width: 1280, height: 800 } as const
 export interface CommandLineHost {
   readonly kind: 'electron' | 'chromium'
   readonly isPackaged: boolean
-  /** Shows a person what is wrong with the flags, in addition to the terminal. */
-  readonly refuse: (problem: string) => void
 }
+
+/** What is wrong with the flags of an installed program. */
+export class UsageProblem extends HostProblem {}
 
 /**
  * Ignores failed writes to the terminal. It may be closed while the desk runs, and without a listener each write after
@@ -19,13 +21,16 @@ function tolerateClosedTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
-/** Returns the flags. Ends the process if they are invalid or only help is requested. */
+/**
+ * Returns the flags. Ends the process if they are invalid or only help is requested. For an installed program, which
+ * may have no terminal, it throws a `UsageProblem` if they are invalid.
+ */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv, host: CommandLineHost): Flags {
   tolerateClosedTerminal()
   const parsed = parseFlags(args, takeCredentials(env))
   const problem = parsed.ok ? refusal(parsed.flags, host) : parsed.problem
   if (!parsed.ok || problem !== null) {
-    host.refuse(problem ?? '')
+    if (host.isPackaged) throw new UsageProblem(`${problem ?? ''}.`)
     process.stderr.write(`${problem ?? ''}.\n\n${usage}`)
     process.exit(exitCodes.usage)
   }

@@ -3,7 +3,7 @@
  * same, but raises each signal again, which on Windows ends the process at once, also while an order is being sent.
  */
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { chmod, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -34,9 +34,24 @@ export async function whileHeld<T>(codes: readonly string[], work: () => Promise
   }
 }
 
+/** Where a held file is refused. EPERM and EACCES last elsewhere than on Windows, so nothing is waited for there. */
+const heldCodes = process.platform === 'win32' ? ['EPERM', 'EACCES', 'EBUSY'] : ['EBUSY']
+
 /** Moves a file to its name, in place of what has that name. */
-export const moveFile = (from: string, to: string): Promise<void> =>
-  whileHeld(['EPERM', 'EACCES', 'EBUSY'], () => rename(from, to))
+export const moveFile = (from: string, to: string): Promise<void> => whileHeld(heldCodes, () => rename(from, to))
+
+/** Does the same before it returns: it blocks the thread while the file is held. */
+export function moveFileNow(from: string, to: string): void {
+  const end = performance.now() + patience.ms
+  for (;;) {
+    try {
+      return renameSync(from, to)
+    } catch (thrown) {
+      if (!heldCodes.includes(errorCode(thrown) ?? '') || performance.now() >= end) throw thrown
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, patience.pauseMs)
+  }
+}
 
 const temporaryName = /^\.esim-desk-[\da-f-]{36}\.part$/
 /** Milliseconds without a write after which the process that wrote a temporary file has ended. */

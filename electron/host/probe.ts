@@ -1,3 +1,15 @@
+/**
+ * Counts two animation frames in the page, for five seconds. Of a window that the system does not show, none is drawn.
+ */
+export const drawnFrames = `(async () => {
+  const waited = new Promise((end) => setTimeout(end, 5000, false))
+  for (let count = 0; count < 2; count += 1) {
+    const frame = new Promise((drawn) => requestAnimationFrame(() => drawn(true)))
+    if (!(await Promise.race([frame, waited]))) return count
+  }
+  return 2
+})()`
+
 /** Tests in the real window what it is allowed to do, for `--self-check`. It is sent to the page as text. */
 export const probe = `(async () => {
   const blocked = async (attempt) => { try { await attempt(); return false } catch { return true } }
@@ -9,15 +21,6 @@ export const probe = `(async () => {
   }
   const permission = async (name) => {
     try { return (await navigator.permissions.query({ name })).state } catch { return 'unknown to this browser' }
-  }
-  // Of a window that nobody sees, no frame is drawn.
-  const framesOf = async (wanted) => {
-    const waited = new Promise((end) => setTimeout(end, 5000, false))
-    for (let count = 0; count < wanted; count += 1) {
-      const frame = new Promise((drawn) => requestAnimationFrame(() => drawn(true)))
-      if (!(await Promise.race([frame, waited]))) return count
-    }
-    return wanted
   }
   const reports = []
   document.addEventListener('securitypolicyviolation', (event) => reports.push(event.effectiveDirective))
@@ -42,7 +45,7 @@ export const probe = `(async () => {
       worker.onmessage = open
       worker.onerror = fail
     })),
-    animationFrames: await framesOf(2),
+    animationFrames: await ${drawnFrames},
     popupBlocked: await closes(window.open('about:blank')),
     permissions: {
       camera: await permission('camera'),

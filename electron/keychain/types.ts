@@ -21,7 +21,7 @@ export interface KeytarLike {
   readonly deletePassword: (service: string, account: string) => Promise<boolean>
 }
 
-/** Secrets by their names. Whoever can't be read is never reported as missing. */
+/** Secrets by their names. What can't be read is never reported as missing. */
 export interface Entries {
   readonly get: (name: string) => Promise<string | null>
   readonly set: (name: string, secret: string) => Promise<void>

@@ -66,7 +66,7 @@ describe('the start', () => {
     expect(await desk.ended()).toBe(0)
   })
 
-  test('of the packaged program reports wrong flags, in a message box where Electron has one so early', async () => {
+  test('of the packaged program reports wrong flags in a message box and once in the terminal', async () => {
     for (const [flag, sentence] of [
       ['--remote-debugging-port=9222', 'remote-debugging-port'],
       ['--debug-port=9222', 'no --debug-port'],
@@ -74,9 +74,11 @@ describe('the start', () => {
     ] as const) {
       const desk = await start({ standIn: { packaged: true }, expectExit: true, args: [flag] })
       expect(desk.exitCode).toBe(2)
-      expect(desk.standIn.reports('dialog.errorText')).toEqual([
+      expect(desk.standIn.reports('dialog.showErrorBox')).toEqual([
         { title: "eSIM Desk can't start", content: expect.stringContaining(sentence) },
       ])
+      expect(desk.output().split(sentence)).toHaveLength(2)
+      expect(desk.standIn.reports('app.commandLine.removeSwitch')).toEqual(['remote-debugging-port'])
     }
   })
 

@@ -27,11 +27,17 @@ test('every part of the program is tried, and the table says that it ran on the 
 })
 
 test('a window that the system does not show fails it, and the table says that nobody can see it', async () => {
-  const { code, out } = await runCheck(['--host=electron-stand-in'], { ESIM_DESK_STAND_IN: '{"shows":false}' })
+  const { code, out } = await runCheck(['--host=electron-stand-in'], { ESIM_DESK_STAND_IN: '{"shows":"never"}' })
   expect(code).toBe(1)
-  expect(out).toMatch(/^NOT HELD {2}The window is visible[^\n]*main process says that the window is not visible/m)
+  expect(out).toMatch(/^NOT HELD {2}The window is visible[^\n]*0 of 2 animation frames were drawn/m)
   expect(out).toMatch(/^NOT HELD {2}It starts on a new profile folder[^\n]*window is hidden/m)
   expect(out.trim().split('\n').at(-1)).toContain('not: The window is visible')
+})
+
+test('a window that comes back after a crash, but is not drawn, fails it', async () => {
+  const { code, out } = await runCheck(['--host=electron-stand-in'], { ESIM_DESK_STAND_IN: '{"shows":"untilCrash"}' })
+  expect(code).toBe(1)
+  expect(out).toMatch(/^NOT HELD {2}A window that crashes comes back[^\n]*but 0 of 2 animation frames were drawn/m)
 })
 
 test('without a display and without Electron it reports in one sentence that nothing was checked', async () => {

@@ -50,8 +50,6 @@ const systemSwitches: ReadonlySet<string> = new Set([
   'gtk-version',
   'password-store',
   'lang',
-  'enable-features',
-  'disable-features',
   // What Chromium itself logs
   'enable-logging',
   'log-level',

@@ -5,6 +5,8 @@
 import { existsSync } from 'node:fs'
 import { app, type BrowserWindow, type BrowserWindowConstructorOptions, Menu, screen } from 'electron'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { withTimeout } from '../../base/withTimeout.ts'
+import { drawnFrames } from '../probe.ts'
 import { showOnceDrawn } from './appearing.ts'
 import { placeWindow, type Size } from './bounds.ts'
 import { hideAtEnd } from './closing.ts'
@@ -41,7 +43,7 @@ export interface Desktop {
   readonly showMenu: () => void
   /**
    * Shows the window when its page is drawn or loaded, and tracks its state until it is closed. Resolves, once it was
-   * shown, to whether it is visible.
+   * shown, to whether it is seen.
    */
   readonly attach: (window: BrowserWindow) => Promise<boolean>
   readonly isInFront: () => boolean
@@ -103,7 +105,9 @@ export function createDesktop({ stateFile, program, text, isEnding, onTrouble }:
         show() {
           showAs(stored?.mode, window)
           shown = window
-          appeared.resolve(window.isVisible())
+          void isSeen(window).then((seen) => {
+            if (!isEnding() && !window.isDestroyed()) appeared.resolve(seen)
+          })
         },
       })
       onStateChange(window, () => remember(window))
@@ -133,6 +137,16 @@ export function createDesktop({ stateFile, program, text, isEnding, onTrouble }:
     },
     flush: store.flush,
   }
+}
+
+/**
+ * Whether the system shows the window. Electron calls a window visible once it has shown it, also where Wayland never
+ * maps it, so its frames are counted too. A page that hangs counts none.
+ */
+async function isSeen(window: BrowserWindow): Promise<boolean> {
+  const counting: Promise<unknown> = window.webContents.executeJavaScript(drawnFrames)
+  const frames = await withTimeout(counting, 10_000, () => new Error('The page does not answer')).catch(() => 0)
+  return frames === 2 && !window.isDestroyed() && window.isVisible()
 }
 
 function onStateChange(window: BrowserWindow, act: () => void): void {

@@ -61,7 +61,6 @@ export function prepareElectron({
   // As root the sandbox cannot work, and enabling it would remove the switch after the first process has started with
   // it.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
-  app.commandLine.appendSwitch('disable-features', 'SpareRendererForSitePerProcess')
   // DNS prefetching is off: the window would look up the host names of links, and a name can carry a message.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false')
   if (debugPort !== null) app.commandLine.appendSwitch('remote-debugging-port', String(debugPort))

@@ -33,6 +33,7 @@ class CommandLine {
   }
   removeSwitch(name: string): void {
     this.#switches.delete(name)
+    report('app.commandLine.removeSwitch', name)
   }
   hasSwitch(name: string): boolean {
     return this.#switches.has(name)

@@ -14,8 +14,11 @@ const Settings = z.object({
    * first does a page draw frames while its window is hidden.
    */
   readyToShow: z.enum(['drawn', 'shown', 'never']).default('never'),
-  /** Whether a window becomes visible when the program shows it. */
-  shows: z.boolean().default(true),
+  /**
+   * Whether the system shows a window that the program shows: `always`, `never` or only `untilCrash`. If not, Electron
+   * calls it visible all the same, as on Wayland, but no frame of it is drawn.
+   */
+  shows: z.enum(['always', 'never', 'untilCrash']).default('always'),
   /** The program's arguments, as Electron's command line has them: `['.', '--sandbox']` or `['out/main/main.js']`. */
   args: z.array(z.string()),
   /** The folder in which `electron .` is started. */

@@ -118,8 +118,14 @@ export class WebContents extends EventEmitter {
   reload(): void {
     const { page } = this
     this.#loading = page.url()
+    if (settings.shows === 'untilCrash' && this.#session !== null)
+      void this.#holdFrames(this.#session).catch(() => undefined)
     // CDP is used directly, because the driver refuses every call on a page that has crashed once.
     void this.#session?.send('Page.navigate', { url: page.url() }).catch(() => undefined)
+  }
+  async #holdFrames(session: CDPSession): Promise<string> {
+    const source = `(${holdFrames.toString()})()`
+    return (await session.send('Page.addScriptToEvaluateOnNewDocument', { source })).identifier
   }
   async #goTo(page: Page, url: string): Promise<void> {
     this.#loading = pageAddress(url)
@@ -164,10 +170,8 @@ export class WebContents extends EventEmitter {
     })
     const { preload } = this.#preferences
     this.#frames = await openIpc(this.#session, this, typeof preload === 'string' ? readFileSync(preload, 'utf8') : '')
-    if (!this.#isShown && settings.readyToShow !== 'drawn') {
-      const source = `(${holdFrames.toString()})()`
-      this.#holding = (await this.#session.send('Page.addScriptToEvaluateOnNewDocument', { source })).identifier
-    }
+    if (settings.shows === 'never' || (!this.#isShown && settings.readyToShow !== 'drawn'))
+      this.#holding = await this.#holdFrames(this.#session)
     const { frameTree } = await this.#session.send('Page.getFrameTree')
     await answerRequests(this.#session, (request) =>
       this.#answer(request, request.isDocument && request.frameId === frameTree.frame.id),

@@ -52,7 +52,7 @@ export class BrowserWindow extends EventEmitter {
       width: options.width ?? 800,
       height: options.height ?? 600,
     }
-    this.#isVisible = (options.show ?? true) && settings.shows
+    this.#isVisible = options.show ?? true
     this.webContents = new WebContents(options.webPreferences ?? {}, this.#isVisible)
     this.webContents.on('did-finish-load', () => {
       this.#isLoaded = true
@@ -112,9 +112,8 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {
-    if (!settings.shows) return
     this.#isVisible = true
-    void this.webContents.wasShown().catch(() => undefined)
+    if (settings.shows !== 'never') void this.webContents.wasShown().catch(() => undefined)
     report('window.show')
     this.emit('show')
     this.#readyToShow()

@@ -18,6 +18,7 @@ interface Files {
   readonly read: (file: string) => string | null
   readonly list: (folder: string) => readonly string[]
   readonly stat: (file: string) => { readonly uid: number; readonly mode: number } | null
+  readonly realPath: (file: string) => string
 }
 interface Start {
   readonly binary: string
@@ -51,6 +52,7 @@ const {
     start: Start,
     list?: (binary: string) => Promise<string>,
     has?: (program: string) => boolean,
+    aptKnows?: (name: string) => Promise<boolean>,
   ) => Promise<string | null>
 } = await import('../../../build/electronLibraries.mjs' as string)
 const { findSandboxProblem }: { findSandboxProblem: (start: Start, files: Files) => string | null } = await import(
@@ -85,7 +87,7 @@ describe('the host of a start', () => {
     expect(await decideHost(['--headless'], missing, noProblem)).toMatchObject({ problem: null })
     const get = vi.fn(missing)
     await expect(decideHost(['--host=electron'], get, noProblem)).rejects.toThrow(
-      /there is no network.*--host=chromium/,
+      /--host=chromium.*there is no network\.$/,
     )
     expect(get).toHaveBeenCalledWith({ onRequest: true })
   })
@@ -97,10 +99,13 @@ describe('the host of a start', () => {
   })
 
   test('where no browser is installed, a start ends with the command that Electron needs', async () => {
-    const command = 'this command allows it: sudo x'
+    const command = 'this command allows it:\n\n  sudo x'
     const noBrowser = { findStartProblem: () => command, hasBrowser: () => false, isRoot: false }
     await expect(decideHost([], here, noBrowser)).rejects.toThrow(
-      /^Electron can't start: this command allows it: sudo x$/,
+      /^Electron can't start: this command allows it:\n\n {2}sudo x$/,
+    )
+    await expect(decideHost(['--host=electron'], here, { ...noBrowser, hasBrowser: () => true })).rejects.toThrow(
+      /\n {2}sudo x$/,
     )
     // Without Electron a browser is needed, and root gets one without being asked.
     expect((await decideHost([], missing, noBrowser)).host).toBe('chromium')
@@ -112,15 +117,24 @@ describe('the host of a start', () => {
       '\tlinux-vdso.so.1 (0x7ffc)\n\tlibnss3.so => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x7f)\n\tlibgtk-3.so.0 => not found\n'
     const start = { binary: '/electron', platform: 'linux', isRoot: false }
     const missing = 'libraries are missing (libnss3.so, libgtk-3.so.0)'
-    for (const manager of ['apt-get', 'dnf', 'zypper', 'pacman']) {
+    for (const [manager, knowsNewName] of [
+      ['apt-get', true],
+      ['apt-get', false],
+      ['dnf', true],
+      ['zypper', true],
+      ['pacman', true],
+    ] as const) {
       const problem = await findLibraryProblem(
         start,
         () => Promise.resolve(listing),
         (name) => name === manager,
+        () => Promise.resolve(knowsNewName),
       )
       expect(problem).toMatch(
-        new RegExp(`^libraries are missing \\(.*; this brings most of them: sudo ${manager} .*nss`),
+        new RegExp(`^libraries are missing \\(.*; this brings most of them:\n\n  sudo ${manager} .*nss3?$`),
       )
+      // On Ubuntu 24.04 two packages provide the old name, which APT refuses to install.
+      expect(problem?.includes('libasound2t64'), manager).toBe(manager === 'apt-get' && knowsNewName)
     }
     const none = (): boolean => false
     expect(await findLibraryProblem(start, () => Promise.resolve(listing), none)).toBe(missing)
@@ -154,6 +168,7 @@ function system(texts: Readonly<Record<string, string>>, helper: { uid: number; 
     read: (file) => texts[file] ?? null,
     list: (folder) => Object.keys(texts).filter((file) => file.startsWith(`${folder}/`)),
     stat: (file) => (file.endsWith('/dist/chrome-sandbox') ? helper : null),
+    realPath: (file) => file.replace('/link/', '/'),
   }
 }
 
@@ -183,15 +198,23 @@ describe('Electron’s sandbox', () => {
     const folder = await temporaryFolder()
     const problem = findSandboxProblem(agent, system({ [restricted]: '1' }, plain)) ?? ''
     expect(problem).toContain('kernel.apparmor_restrict_unprivileged_userns=1')
-    const [, command = ''] = /AppArmor: (.*)$/.exec(problem) ?? []
+    const [, command = ''] = /AppArmor:\n\n {2}(.*)$/.exec(problem) ?? []
     // A shell in which nobody is root, and whose folder of profiles is another one.
     const script = `sudo() { "$@"; }; apparmor_parser() { echo "$@" > ${folder}/loaded; }\n${command}`
     execFileSync('sh', ['-c', script.replaceAll('/etc/apparmor.d/', `${folder}/`)], { stdio: 'ignore' })
-    const profile = readFileSync(join(folder, 'esim-desk-sources'), 'utf8')
+    const [, name = ''] = /\/etc\/apparmor\.d\/(esim-desk-sources-[\da-f]{8}) /.exec(command) ?? []
+    const profile = readFileSync(join(folder, name), 'utf8')
     expect(profile).toMatch(/^abi <abi\/4\.0>,\ninclude <tunables\/global>\nprofile [\s\S]+\{\n {2}userns,\n\}\n$/)
-    expect(readFileSync(join(folder, 'loaded'), 'utf8')).toBe(`--replace ${folder}/esim-desk-sources\n`)
-    const allowed = { [restricted]: '1', '/etc/apparmor.d/esim-desk-sources': profile }
-    expect(findSandboxProblem(agent, system(allowed, plain))).toBeNull()
+    expect(readFileSync(join(folder, 'loaded'), 'utf8')).toBe(`--replace ${folder}/${name}\n`)
+    const allowed = system({ [restricted]: '1', [`/etc/apparmor.d/${name}`]: profile }, plain)
+    expect(findSandboxProblem(agent, allowed)).toBeNull()
+    expect(findSandboxProblem({ ...agent, binary: binary.replace('/home/', '/link/home/') }, allowed)).toBeNull()
+    // Another copy of the project, also one whose path is the beginning of this one, needs a profile of its own.
+    for (const other of [binary.slice(0, -1), `/srv${binary}`]) {
+      const needed = findSandboxProblem({ ...agent, binary: other }, allowed)
+      expect(needed).toMatch(/esim-desk-sources-[\da-f]{8}/)
+      expect(needed).not.toContain(name)
+    }
   })
 
   test('of a path that a profile cannot name as it is, is repaired by its helper', () => {

@@ -1,10 +1,11 @@
 /** The signatures that are published with updates: the script makes them, and a packaged desk accepts them. */
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { inProject } from '../../../build/package/project.ts'
 import { fakeAppImage, metadataName, publishedFiles, startUpdateServer } from '../../support/updateServer.ts'
 import { installProgram } from '../electron/host/updates/support.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
@@ -28,7 +29,12 @@ function runScript(folder: string, env: Readonly<Record<string, string>>) {
   return { status, stderr }
 }
 
-type SignPackages = (args: readonly string[], env: NodeJS.ProcessEnv, say: (text: string) => void) => void
+type SignPackages = (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  say: (text: string) => void,
+  since: number,
+) => void
 // A plain script without types: what is used of it is named here.
 const { signPackages }: { signPackages: SignPackages } = await import('../../../build/package/signUpdate.mjs' as string)
 
@@ -37,7 +43,7 @@ describe('signing at the end of packing', () => {
   const said: string[] = []
   const run = (args: readonly string[], env: NodeJS.ProcessEnv): readonly string[] => {
     said.length = 0
-    signPackages(args, env, (text) => void said.push(text))
+    signPackages(args, env, (text) => void said.push(text), 1000)
     return [...said]
   }
 
@@ -49,6 +55,16 @@ describe('signing at the end of packing', () => {
     expect(run(['--output', folder, '--x64'], env)).toEqual([signed])
   })
 
+  it('leaves the signatures of earlier runs alone, but not those of what a run without a key has replaced', async () => {
+    const old = ['latest-mac.yml', 'latest-mac.yml.sig', 'latest.yml.sig']
+    const folder = await folderOf(Object.fromEntries([...old, 'latest.yml'].map((name) => [name, 'a'])))
+    for (const name of old) await utimes(join(folder, name), 0, 0)
+    expect(run([`--output=${folder}`], address)).toHaveLength(1)
+    expect((await readdir(folder)).sort()).toEqual(['latest-mac.yml', 'latest-mac.yml.sig', 'latest.yml'])
+    const env = { ...address, ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem }
+    expect(run([`--output=${folder}`], env)).toEqual([`Signed: ${join(folder, 'latest.yml.sig')}`])
+  })
+
   it('does nothing without an address, and for the unpacked program alone', async () => {
     const folder = await folderOf({ 'latest.yml': 'a' })
     expect(run([`--output=${folder}`], { ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toEqual([])
@@ -56,12 +72,14 @@ describe('signing at the end of packing', () => {
     expect(await readdir(folder)).toEqual(['latest.yml'])
   })
 
-  it('reports updates that are not signed and packaged without a key, so that a server alone decides', () => {
-    expect(run([], address)).toEqual([expect.stringMatching(/NOT SIGNED.*certificate of its publisher alone/)])
+  it('reports updates that are not signed and packaged without a key, so that a server alone decides', async () => {
+    expect(run([`--output=${await folderOf({})}`], address)).toEqual([
+      expect.stringMatching(/NOT SIGNED.*certificate of its publisher alone/),
+    ])
   })
 
-  it('reports updates that are not signed although a public key is packaged', () => {
-    expect(run([], { ...address, ESIM_DESK_UPDATE_PUBLIC_KEY: publicPem })).toEqual([
+  it('reports updates that are not signed although a public key is packaged', async () => {
+    expect(run([`--output=${await folderOf({})}`], { ...address, ESIM_DESK_UPDATE_PUBLIC_KEY: publicPem })).toEqual([
       expect.stringContaining('NOT SIGNED'),
     ])
   })
@@ -142,6 +160,18 @@ describe('signing', () => {
     expect([status, stderr.trim().split('\n').length]).toEqual([1, 1])
     expect(stderr).toMatch(sentence)
     expect(stderr).not.toMatch(/BEGIN|AAAA/)
+    expect(await readdir(folder)).toEqual(['latest.yml'])
+  })
+
+  it('stops with a sentence if the disk is full, and leaves no signature', async () => {
+    const folder = await folderOf({ 'latest.yml': 'a', 'latest.yml.sig': 'old' })
+    const full = pathToFileURL(inProject('test', 'support', 'fullDisk.mjs')).href
+    const { status, stderr } = runScript(folder, {
+      ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem,
+      NODE_OPTIONS: `--import=${full}`,
+      FULL_DISK_AT: '.sig',
+    })
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^.*latest\.yml\.sig can't be written \(ENOSPC\).*\n$/)])
     expect(await readdir(folder)).toEqual(['latest.yml'])
   })
 

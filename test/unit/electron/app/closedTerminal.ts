@@ -5,7 +5,7 @@
 import { runDesk, type RunOptions } from '../../../../electron/app/boot.ts'
 import { readCommandLine } from '../../../../electron/app/commandLine.ts'
 
-const flags = readCommandLine([], {}, { kind: 'chromium', isPackaged: false, refuse: () => undefined })
+const flags = readCommandLine([], {}, { kind: 'chromium', isPackaged: false })
 const waiting = new Promise<never>(() => undefined)
 let shown = 0
 const options = {

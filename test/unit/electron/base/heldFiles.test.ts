@@ -2,9 +2,10 @@
  * Files that another program holds for a moment, as a virus scanner on Windows does. Windows then refuses to replace
  * the file (EPERM), or to open it (EBUSY); here the functions of Node refuse it.
  */
+import fsNow from 'node:fs'
 import fs, { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { replaceFile } from '../../../../electron/base/wholeFile.ts'
@@ -12,6 +13,7 @@ import { saveFile } from '../../../../electron/host/chromium/shell.ts'
 import { replaceAppImage } from '../../../../electron/host/electron/updates/appImage.ts'
 import { createJsonFile } from '../../../../electron/storage/jsonFile.ts'
 import { profileFolder } from '../../../../electron/storage/folder.ts'
+import { quarantine } from '../../../../electron/storage/index.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 /** Until when files are held, by their paths. */
@@ -22,12 +24,15 @@ function refuse(file: unknown, code: string): void {
   if (performance.now() < until) throw Object.assign(new Error(`${code}: the file is held`), { code })
 }
 
+/** What a system says that can't move a file now. */
+const immovable = process.platform === 'win32' ? 'EPERM' : 'EBUSY'
 const actual = { ...fs }
+const { renameSync } = fsNow
 
 beforeAll(() => {
   Object.assign(fs, {
     rename: async (from: string, to: string) => {
-      refuse(to, 'EPERM')
+      refuse(to, immovable)
       await actual.rename(from, to)
     },
     // This file system has no hard links, so that each file is renamed.
@@ -37,11 +42,18 @@ beforeAll(() => {
       return await actual.readFile(...args)
     },
   })
+  Object.assign(fsNow, {
+    renameSync: (from: string, to: string) => {
+      refuse(from, immovable)
+      renameSync(from, to)
+    },
+  })
   syncBuiltinESMExports()
 })
 
 afterAll(() => {
   Object.assign(fs, actual)
+  Object.assign(fsNow, { renameSync })
   syncBuiltinESMExports()
 })
 
@@ -152,3 +164,22 @@ test('a file that cannot be opened for a moment is read then, and one that never
   held.set(join(folder, 'settings.json'), Infinity)
   await expect(jsonIn(folder).read()).rejects.toMatchObject({ code: 'storage_unreadable', details: { code: 'EBUSY' } })
 })
+
+test.each(['', '-wal', '-journal'])(
+  'a database with a held file %j is moved aside as a whole or not at all',
+  async (one) => {
+    const folder = await temporaryFolder()
+    const file = join(folder, 'journal.db')
+    const files = { 'journal.db': 'damaged', 'journal.db-journal': 'journal', 'journal.db-wal': 'log' }
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+    held.set(file + one, Infinity)
+    expect(() => quarantine(file, 0)).toThrow(expect.objectContaining({ code: 'storage_unreadable' }))
+    held.clear()
+    expect(await contents(folder)).toEqual(files)
+    held.set(file + one, performance.now() + 300)
+    const moved = quarantine(file, 0)
+    expect(await contents(folder)).toEqual(
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [basename(moved) + name.slice(10), text])),
+    )
+  },
+)

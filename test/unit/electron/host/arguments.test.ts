@@ -51,6 +51,8 @@ test.each([
   '--disable-gpu-sandbox',
   '--in-process-gpu',
   '--single-process',
+  '--enable-features=x',
+  '--disable-features=x',
   '--ignore-certificate-errors',
   '--disable-site-isolation-trials',
   '--proxy-server=x:1',
