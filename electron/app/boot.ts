@@ -174,18 +174,8 @@ async function endDesk({ host, desk, log }: RunOptions, by: EndedBy, exitCode: (
     .close({ mayInstallUpdate: by === 'person' })
     .catch((error: unknown) => log.error('The desk did not close well', { error }))
   await host.quit(exitCode()).catch((error: unknown) => log.error('The host did not close well', { error }))
-  if (desk.isKeychainPending()) endNow(exitCode())
+  if (desk.isKeychainPending()) process.kill(process.pid, 'SIGKILL')
   process.exit(exitCode())
-}
-
-/** Ends without waiting for threads. A shell in place of this process returns its exit code. */
-function endNow(code: number): void {
-  try {
-    process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], {})
-  } catch {
-    // Windows can't replace a process.
-  }
-  process.kill(process.pid, 'SIGKILL')
 }
 
 /** Returns a sentence without the error's own text, which may quote what was sent. */

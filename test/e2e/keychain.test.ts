@@ -101,7 +101,6 @@ test('a desk that waits for the keychain ends at once, and nothing is lost', asy
   await second.page.getByText('Waiting for the system keychain').waitFor()
   const begin = performance.now()
   await second.close()
-  expect(second.exitCode).toBe(0)
   // The keychain's own time limit is 25 seconds.
   expect(performance.now() - begin).toBeLessThan(20_000)
   keyring.setPaused(false)
