@@ -142,7 +142,7 @@ async function openDesk(options: RunOptions, end: End): Promise<void> {
   }
   const isConnected = await connected
   if (!isVisible && !flags.headless) {
-    log.warn('The system does not show the window')
+    log.warn('The system draws nothing of the window')
     process.stderr.write(`${invisibleSentence}\n`)
   } else if (reportsOpening) process.stderr.write(`${openedSentence(host.kind, flags.sandbox && isConnected)}\n`)
   if (flags.headless || flags.debugPort !== null) {
@@ -152,8 +152,8 @@ async function openDesk(options: RunOptions, end: End): Promise<void> {
 }
 
 const invisibleSentence =
-  `${title} runs, but the system does not show its window. ` +
-  'End it with Ctrl+C. From its sources, npm start -- --host=chromium then opens it in the installed browser.'
+  `${title} runs, but the system draws nothing of its window. If you don't see it, end the desk with Ctrl+C. ` +
+  'From its sources, npm start -- --host=chromium then opens it in the installed browser.'
 
 /** The desk itself prints this, because the launcher does not know whether another desk is running already. */
 export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string =>

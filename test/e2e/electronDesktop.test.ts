@@ -106,7 +106,7 @@ describe('a window appears', () => {
   test('nowhere if the system does not show it: the terminal and the log say so, and the desk is not called open', async () => {
     const userData = await temporaryFolder()
     const starting = start({ userData, standIn: { shows: 'never' } })
-    await expect(starting).rejects.toThrow(/window is hidden[^]*the system does not show its window/)
+    await expect(starting).rejects.toThrow(/window is hidden[^]*the system draws nothing of its window/)
     await expect(starting).rejects.not.toThrow(/is open/)
     expect(await readFile(join(userData, 'desk.log'), 'utf8')).toContain('The system does not show the window')
   })
