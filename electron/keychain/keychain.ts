@@ -12,7 +12,7 @@ import { DeskError } from '#shared/errors.ts'
 import { raceAbort } from '../base/raceAbort.ts'
 import { withTimeout } from '../base/withTimeout.ts'
 import { createOneEntry } from './oneEntry.ts'
-import { type KeychainProcess, renewing } from './renewed.ts'
+import { type InTime, type KeychainProcess, renewing } from './renewed.ts'
 import type { Entries, Keychain, KeytarLike } from './types.ts'
 
 export interface KeychainOptions {
@@ -49,6 +49,7 @@ const loadKeytar = async (): Promise<KeytarLike> => (await import('keytar')).def
 async function testedEntries(
   loaded: KeytarLike,
   { folderId, fork }: Pick<KeychainOptions, 'folderId' | 'fork'>,
+  inTime: InTime,
 ): Promise<Entries> {
   let keytar = loaded
   const accountOf = (name: string): string => `${folderId}/${name}`
@@ -61,7 +62,7 @@ async function testedEntries(
     if (read !== value) throw new Error('The keychain does not return what was stored')
   }
   await roundTrip()
-  if (fork !== undefined) keytar = renewing(loaded, fork, serviceName)
+  if (fork !== undefined) keytar = renewing(loaded, fork, serviceName, inTime)
   return {
     async get(name) {
       const found = await keytar.getPassword(serviceName, accountOf(name))
@@ -89,15 +90,17 @@ export function createKeychain({
   let currentProbe: Promise<Entries | null> | null = null
   let pending = 0
 
-  const inTime = async <T>(start: () => Promise<T>): Promise<T> => {
+  const inTime: InTime = (work) =>
+    raceAbort(
+      withTimeout(work, timeoutMs, () => new Error('The keychain did not answer in time')),
+      closing,
+    )
+  const called = async <T>(start: () => Promise<T>): Promise<T> => {
     const timer = setTimeout(onWaiting, waitingMs)
     pending += 1
     const work = start().finally(() => (pending -= 1))
     try {
-      return await raceAbort(
-        withTimeout(work, timeoutMs, () => new Error('The keychain did not answer in time')),
-        closing,
-      )
+      return await inTime(work)
     } catch (error) {
       if (error instanceof DeskError) throw error
       throw new DeskError('keychain_unavailable', "The keychain can't be used now", {}, { cause: error })
@@ -106,10 +109,10 @@ export function createKeychain({
     }
   }
   const loadTested = async (): Promise<Entries> => {
-    const entries = await testedEntries(await load(), { folderId, fork })
+    const entries = await testedEntries(await load(), { folderId, fork }, inTime)
     return asks ? createOneEntry(entries, version) : entries
   }
-  const probe = (): Promise<Entries | null> => inTime(loadTested).catch(() => null)
+  const probe = (): Promise<Entries | null> => called(loadTested).catch(() => null)
   const system = (): Promise<Entries | null> => (currentProbe ??= probe())
 
   return {
@@ -124,7 +127,7 @@ export function createKeychain({
       const sessionSecret = session.get(name)
       if (sessionSecret !== undefined) return sessionSecret
       const entries = await system()
-      return entries === null ? null : await inTime(() => entries.get(name))
+      return entries === null ? null : await called(() => entries.get(name))
     },
     async set(name, secret) {
       const entries = await system()
@@ -132,14 +135,14 @@ export function createKeychain({
         session.set(name, secret)
         return 'session'
       }
-      await inTime(() => entries.set(name, secret))
+      await called(() => entries.set(name, secret))
       session.delete(name)
       return 'stored'
     },
     async remove(name) {
       session.delete(name)
       const entries = await system()
-      if (entries !== null) await inTime(() => entries.remove(name))
+      if (entries !== null) await called(() => entries.remove(name))
     },
     isPending: () => pending > 0,
   }

@@ -16,8 +16,11 @@ export interface KeychainProcess {
 
 const Answer = z.object({ value: z.unknown().optional(), error: z.string().optional() })
 
-export function renewing(first: KeytarLike, fork: () => KeychainProcess, service: string): KeytarLike {
-  const inProcesses = calledIn(fork)
+/** Rejects when the time limit of a call is over or the desk closes. */
+export type InTime = <T>(work: Promise<T>) => Promise<T>
+
+export function renewing(first: KeytarLike, fork: () => KeychainProcess, service: string, inTime: InTime): KeytarLike {
+  const inProcesses = calledIn(fork, inTime)
   let isLost = false
   /** A call that only asks fails without a connection alone: a locked keychain has an answer to it. */
   const isConnected = (): Promise<boolean> =>
@@ -42,7 +45,7 @@ export function renewing(first: KeytarLike, fork: () => KeychainProcess, service
   }
 }
 
-function calledIn(fork: () => KeychainProcess): KeytarLike {
+function calledIn(fork: () => KeychainProcess, inTime: InTime): KeytarLike {
   const ask = async <T>(call: keyof KeytarLike, args: readonly string[], schema: z.ZodType<T>): Promise<T> => {
     const child = fork()
     const answered = new Promise<unknown>((resolve, reject) => {
@@ -51,7 +54,7 @@ function calledIn(fork: () => KeychainProcess): KeytarLike {
     })
     child.send({ call, args })
     try {
-      const { value, error } = Answer.parse(await answered)
+      const { value, error } = Answer.parse(await inTime(answered))
       if (error !== undefined) throw new Error(error)
       return schema.parse(value)
     } finally {
