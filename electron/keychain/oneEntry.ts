@@ -34,11 +34,14 @@ export function createOneEntry(entries: Entries, version: string): Entries {
   const readFirst = async (): Promise<Secrets> => {
     const { secrets, version: writtenBy } = await read()
     // What can't be removed now is removed by the next start.
-    if (writtenBy !== version) inTurn(() => removeBeside(secrets)).catch(() => undefined)
+    if (writtenBy !== version) inTurn(removeBeside).catch(() => undefined)
     return secrets
   }
-  const removeBeside = async (secrets: Secrets): Promise<void> => {
+  /** The version says that it is done. The one entry is not read again, because a person may be asked about it. */
+  const removeBeside = async (): Promise<void> => {
+    const secrets = await load()
     for (const name of Object.keys(secrets)) await entries.remove(name)
+    await entries.set(account, JSON.stringify({ secrets, version }))
   }
   const load = (): Promise<Secrets> => {
     if (known !== null) return known

@@ -174,6 +174,32 @@ describe('entries of their own', () => {
     expect(await readAll(desk(system))).toEqual(stored)
   })
 
+  it('are removed by one start of the next version, and later starts leave the keychain as it is', async () => {
+    const system = await ofOneEntry()
+    await readAll(desk(system, '3'))
+    await eventually(() => expect(JSON.parse(system.entries.get(one)?.password ?? '')).toMatchObject({ version: '3' }))
+    const removed: string[] = []
+    const keytar = system.keytarOf('build 3')
+    const spied: KeytarLike = {
+      ...keytar,
+      deletePassword: (service, name) => (removed.push(name), keytar.deletePassword(service, name)),
+    }
+    const second = desk(system, '3', spied)
+    expect(await readAll(second)).toEqual(stored)
+    // It waits its turn behind what the start would remove.
+    await second.set('mail', 'changed')
+    expect(removed.filter((name) => !name.startsWith('f/probe-'))).toEqual([])
+  })
+
+  it('are removed after what is changed meanwhile, which stays', async () => {
+    const system = await ofOneEntry()
+    const first = desk(system, '3')
+    await Promise.all([first.remove('connection/a'), first.set('mail', 'changed')])
+    await besideRemoved(system)
+    await first.set('mail', 'changed again')
+    expect(await readAll(desk(system, '3'))).toEqual({ ...stored, 'connection/a': null, mail: 'changed again' })
+  })
+
   it('are removed with a secret', async () => {
     const system = await ofOneEntry()
     await desk(system).remove('connection/a')
