@@ -1,4 +1,4 @@
-/** Tells whether a database's file is still the one that was opened. */
+/** Tells whether a database's file and its write-ahead log are still those that were opened. */
 import { statSync } from 'node:fs'
 import type { Db } from './types.ts'
 
@@ -10,10 +10,12 @@ function numberOf(file: string): string | null {
 
 /**
  * Returns a function that says so at each call. What is written to a file that was moved, deleted or replaced is in no
- * file that the next start finds. The database must have just been opened.
+ * file that the next start finds. Bytes that another program writes into the same file are not noticed. The database
+ * must have just been opened, by which its log exists.
  */
 export function watchPlace(db: Db): () => boolean {
   if (db.memory) return () => true
-  const opened = numberOf(db.name)
-  return () => numberOf(db.name) === opened
+  const files = [db.name, `${db.name}-wal`]
+  const opened = files.map(numberOf)
+  return () => files.every((file, index) => numberOf(file) === opened[index])
 }

@@ -28,6 +28,7 @@ describe('a journal whose file changes while the desk runs', () => {
 
   it.each([
     ['is deleted', () => rm(file())],
+    ['loses its log alone', () => rm(`${file()}-wal`)],
     ['is moved away', () => rename(file(), aside())],
     ['is replaced by its own copy', () => cp(file(), aside()).then(() => rename(aside(), file()))],
     [
