@@ -70,8 +70,10 @@ interface Rest {
   readonly doubtful: readonly DoubtfulSheet[]
   /** The number of the next file, from 1. */
   readonly part: number
+  /** What is shown if the next file is cancelled: the last one that was saved. */
+  readonly cancelled: ManyState
 }
-const nothingLeft: Rest = { found: [], omitted: [], doubtful: [], part: 1 }
+const nothingLeft: Rest = { found: [], omitted: [], doubtful: [], part: 1, cancelled: { name: 'cancelled' } }
 
 /** Without a path nothing was saved, which is what was asked for where there was something. */
 function stateAfter(path: string | null, count: number): ManyState {
@@ -161,8 +163,9 @@ function createRuns(desk: ReadDesk): Runs {
       latestRunId += 1
       const failure = asDeskError(thrown)
       const isCancelled = state.value.name === 'making' && failure.code === 'aborted'
-      if (!isCancelled) error.value = failure
-      state.value = { name: isCancelled ? 'cancelled' : 'idle' }
+      if (isCancelled) doubtful.value = from.doubtful
+      else error.value = failure
+      state.value = isCancelled ? from.cancelled : { name: 'idle' }
     }
   }
 
@@ -189,9 +192,15 @@ export function useMany(desk: ManyDesk): Many {
       from,
       read,
       (sheets) => make(sheets, from.part),
-      ({ name }) => {
-        if (name !== 'saved' && name !== 'nothing') return
-        rest.value = { found: left, omitted: omitted.value, doubtful: doubtful.value, part: from.part + 1 }
+      (ended) => {
+        if (ended.name !== 'saved' && ended.name !== 'nothing') return
+        rest.value = {
+          ...from,
+          found: left,
+          omitted: omitted.value,
+          doubtful: doubtful.value,
+          ...(ended.name === 'saved' && { part: from.part + 1, cancelled: ended }),
+        }
       },
     )
   }
@@ -232,7 +241,7 @@ export function useMany(desk: ManyDesk): Many {
       // What becomes of a file says the answer of its call: it may be saved already.
       if (state.value.name === 'making') return void desk.cancelFile().catch(() => undefined)
       end()
-      state.value = { name: 'cancelled' }
+      state.value = rest.value.cancelled
     },
   }
 }

@@ -194,10 +194,29 @@ test.each([
   expect([it.state.value, it.waiting.value]).toMatchObject([{ name: 'saved', count: 1 }, 0])
 })
 
-test('a file of which nothing can be included leaves the next one', async () => {
+test('a file of which nothing can be included leaves the next one, which is the first that is saved', async () => {
   const { many: it, run } = many(ofMany(maxSheets + 1, uidsFrom(0, maxSheets).map(Number)))
   await run('one')
   expect([it.state.value.name, it.waiting.value]).toEqual(['nothing', 1])
+  const parts: number[] = []
+  await it.next((_sheets, part) => (parts.push(part), Promise.resolve('/x.pdf')))
+  expect([it.state.value.name, it.waiting.value, parts]).toEqual(['saved', 0, [1]])
+})
+
+test('after a next file is cancelled, the one before is still named as saved, with what to check in it', async () => {
+  const { many: it, run } = many({
+    ...ofMany(maxSheets + 2),
+    sheet: ({ esimUid }) => Promise.resolve(sheet({ esimUid, iccid: Iccid.parse('8948'), state: 'installed' })),
+  })
+  await run('one')
+  const saved = { name: 'saved', path: '/x.pdf', count: maxSheets }
+  expect([it.state.value, it.doubtful.value.length]).toEqual([saved, maxSheets])
+  const reading = it.next(() => Promise.resolve('/y.pdf'))
+  it.cancel()
+  await reading
+  expect([it.state.value, it.doubtful.value.length]).toEqual([saved, maxSheets])
+  await it.next(() => Promise.reject(new DeskError('aborted', 'Cancelled')))
+  expect([it.state.value, it.doubtful.value.length, it.waiting.value]).toEqual([saved, maxSheets, 2])
 })
 
 test('mails get all that are found', async () => {
