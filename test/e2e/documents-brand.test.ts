@@ -46,6 +46,21 @@ test('a logo is drawn again at the size of a sheet, and a file that is no whole 
   expect(stdout).toMatch(/image +880 +44 /)
 })
 
+test('a stored logo that can’t be drawn is left out of the sheet', async () => {
+  const { page, card, home, iccid } = await openCustomer({ esims })
+  // The head of a picture of 60,000 pixels a side, as far as it says its size.
+  const head = Buffer.from('89504e470d0a1a0a0000000d494844520000ea600000ea600806000000', 'hex')
+  const logo = `data:image/png;base64,${head.toString('base64')}`
+  const language = 'en'
+  const brand = { name: 'Acme Travel', logo, colour: '#3d48cc', contact: '' }
+  await page.evaluate(`window.desk.settings.set(${JSON.stringify({ documents: { brand, language, pageSize: 'A4' } })})`)
+  await card.getByRole('button', { name: 'Save PDF' }).click()
+  await page.getByText(/^Saved as /).waitFor()
+  const file = join(home, 'Downloads', `eSIM ${iccid} en.pdf`)
+  expect((await promisify(execFile)('pdftotext', [file, '-'])).stdout).toContain('Acme Travel')
+  expect((await promisify(execFile)('pdfimages', ['-list', file])).stdout).not.toContain('image')
+})
+
 test('names in Japanese and Arabic are printed with the fonts of the desk on an English sheet', async () => {
   const { page, card, home, iccid } = await openCustomer({ esims, balance: { name: '日本 データ 3 GB · اليابان' } })
   await card.getByRole('button', { name: 'Save PDF' }).click()
