@@ -103,7 +103,9 @@ function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): Connecti
 export function createConnections(options: ConnectionsOptions): Connections {
   const shutdown = new AbortController()
   const context = contextOf(options, shutdown.signal)
-  const { store, active, sandbox, runExclusively } = context
+  const { store, active, sandbox, runExclusively, systemProxy, clock, log } = context
+  /** One for all addresses of no connection, because it knows which credentials a proxy has refused. */
+  const otherProxies = createProxies(systemProxy, clock)
   return {
     handlers: createHandlers(context),
     current: () => active.session()?.open ?? null,
@@ -121,13 +123,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return session.openEndpoint(address)
     },
     openOtherEndpoint(address, ca) {
-      const { clock, log, systemProxy } = context
-      return createEndpoint({ address, ca, proxies: createProxies(systemProxy, clock), clock, log })
+      return createEndpoint({ address, ca, proxies: otherProxies, clock, log })
     },
     relays: createRelays(context),
     localLists: createLocalLists(context),
     controlPlane: () => (active.holds(sandboxId) ? sandbox.info() : null),
-    tryAgain: () => active.session()?.tryAgain(),
+    tryAgain() {
+      active.session()?.tryAgain()
+      otherProxies.tryAgain()
+    },
     onResume: () => active.session()?.wake(),
     journalMark: { read: store.journalMark, write: store.setJournalMark },
     names: async () => (await store.all()).map(({ name }) => name),

@@ -5,12 +5,13 @@
  */
 import { z } from 'zod'
 import { MailProblem, type MailRow, MailState } from '#shared/model/mail.ts'
+import { DeskError } from '#shared/errors.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { SheetLanguage } from '#shared/sheet/language.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
 import { isSandboxIdentity, sandboxIdentity } from '../connections/index.ts'
-import type { Db } from '../storage/index.ts'
+import { watchPlace, type Db } from '../storage/index.ts'
 
 const appendOnlyTriggers = (table: string): string =>
   ['UPDATE', 'DELETE']
@@ -110,7 +111,9 @@ export interface MailPage {
 }
 
 export interface Outbox {
-  /** Records a mail. The row is durable when this returns; only then the mail may be sent. */
+  /**
+   * Records a mail. The row is durable when this returns; only then the mail may be sent. Throws `journal_replaced`.
+   */
   readonly begin: (mail: NewMail) => MailRow
   readonly end: (id: string, state: Exclude<MailState, 'SENDING'>, problem: MailProblem | null) => MailRow
   /** Lists mails, the newest first; `cursor` is the one that the previous page returned. */
@@ -128,6 +131,18 @@ const select = `SELECT m.*, s.state, s.problem FROM mails m
 export const ofServices = `connection NOT LIKE '${sandboxIdentity('%')}'`
 export const ofConnection = (connection: string): string =>
   isSandboxIdentity(connection) ? 'connection = @connection' : ofServices
+
+/**
+ * Returns a function that throws `journal_replaced` if the next start would not find what is recorded of this
+ * connection: customers would be mailed twice. A sandbox's mails reach nobody. The journal must have just been opened.
+ */
+export function watchJournal(journal: Db): (connection: string) => void {
+  const isInPlace = watchPlace(journal)
+  return (connection) => {
+    if (!isSandboxIdentity(connection) && !isInPlace())
+      throw new DeskError('journal_replaced', "The journal's file is not the one that was opened")
+  }
+}
 
 function conditionsOf({
   customerUid,
@@ -153,6 +168,7 @@ function conditionsOf({
 }
 
 export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
+  const requireInPlace = watchJournal(journal)
   journal.exec(tables)
   work.exec(personalTables)
   const addState = journal.prepare('INSERT INTO mail_states (mail, at, state, problem) VALUES (?, ?, ?, ?)')
@@ -183,6 +199,7 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
 
   return {
     begin(mail) {
+      requireInPlace(mail.connection)
       const now = clock.now()
       work
         .prepare('INSERT INTO mail_notes (mail, customer_uid, recipient, note) VALUES (?, ?, ?, ?)')
@@ -210,8 +227,7 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
     },
     list({ limit = defaultPageSize, cursor, ...filter }) {
       const conditions = conditionsOf(filter)
-      const { customerUid, iccid, connection } = filter
-      const values = { customerUid, iccid, connection, since: clock.now() - day }
+      const values = { ...filter, since: clock.now() - day }
       // One row more than requested shows whether there are more.
       const found = journal
         .prepare(
@@ -221,9 +237,8 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
         .map(row)
       const rows = found.slice(0, limit)
       const last = rows.at(-1)
-      const { total } = Total.parse(
-        journal.prepare(`SELECT count(*) AS total FROM mails m WHERE ${conditions}`).get(values),
-      )
+      const counted = journal.prepare(`SELECT count(*) AS total FROM mails m WHERE ${conditions}`).get(values)
+      const { total } = Total.parse(counted)
       return { rows, total, ...(found.length > limit && last !== undefined && { cursor: last.id }) }
     },
     recover() {

@@ -115,16 +115,20 @@ const permanentMeanings: Meanings = {
   '6.8': 'no_utf8',
   '6.9': 'no_utf8',
 }
-const temporaryMeanings: Meanings = { '3.2': 'try_later', '4.5': 'server_limit' }
 
 const tooMany = /\btoo (?:many|much mail)\b/i
 const limitWord = /limit|quota|exceed|throttl/i
 const sendingWord =
   /\b(?:send(?:ing|er)?|sent|submission|daily|hourly|per (?:second|minute|hour|day)|relay|rate|connections?)\b/i
 
-/** Servers give many codes for limits of the sender, and some give none. A mailbox has limits, too. */
+const fullMailbox = /\b(?:mailbox|over|storage) ?quota\b|\bmailbox\b[^.;]{0,40}\bfull\b|\bexceeded storage\b/i
+/** The limit of a filter for spam. */
+const score = /\bscore\b/i
+
+/** Servers give many codes for limits of the sender, and some give none. Mailboxes and filters have limits, too. */
 const isSenderLimit = ({ detail, text }: Failure): boolean =>
-  tooMany.test(text) || (limitWord.test(text) && (detail.startsWith('7.') || sendingWord.test(text)))
+  tooMany.test(text) ||
+  (limitWord.test(text) && !score.test(text) && (detail.startsWith('7.') || sendingWord.test(text)))
 
 const isPermanent = ({ status }: Failure): boolean => status >= 500
 
@@ -143,10 +147,12 @@ function refusalOf(failure: Failure): MailProblem {
 }
 
 function loginProblem(failure: Failure): MailProblem {
-  const { command, status, detail } = failure
+  const { command, status, detail, text } = failure
   if (isSenderLimit(failure)) return 'sender_limit'
   if (!isPermanent(failure)) return 'try_later'
-  const meaning = meanings[detail]
+  // Exchange has one code for these and for an account that may not sign in by SMTP.
+  if (/\bbasic authentication is disabled\b/i.test(text)) return 'oauth_only'
+  const meaning = /\bcredentials were incorrect\b/i.test(text) ? undefined : meanings[detail]
   if (meaning !== undefined) return meaning
   // The mechanism is unknown, or too weak for this account.
   if (status === 504 || status === 534) return 'login_not_allowed'
@@ -154,15 +160,16 @@ function loginProblem(failure: Failure): MailProblem {
 }
 
 function knownRefusal(failure: Failure): MailProblem | undefined {
-  const { detail, status, text } = failure
+  const { command, detail, status, text } = failure
   const meaning = meanings[detail] ?? (isPermanent(failure) ? permanentMeanings[detail] : undefined)
   if (meaning !== undefined) return meaning
+  if (command !== 'MAIL FROM' && fullMailbox.test(text)) return 'mailbox_full'
   if (isSenderLimit(failure)) return 'sender_limit'
   if (status === 530) return 'login_not_allowed'
   // Servers tell these with the recipient, too.
   if (/\bsender address rejected\b/i.test(text)) return 'sender_refused'
   if (/\bclient host\b|\bhelo command rejected\b/i.test(text)) return 'turned_away'
-  return isPermanent(failure) ? undefined : temporaryMeanings[detail]
+  return !isPermanent(failure) && detail === '4.5' ? 'server_limit' : undefined
 }
 
 function refusalBySaidCommand(failure: Failure): MailProblem {
@@ -172,7 +179,8 @@ function refusalBySaidCommand(failure: Failure): MailProblem {
     if (isPermanent(failure)) return 'sender_refused'
     return status === 452 ? 'server_limit' : 'try_later'
   }
-  if (!isPermanent(failure)) return 'recipient_later'
+  // With the recipient it may be about that server.
+  if (!isPermanent(failure)) return command === 'DATA' && detail === '3.2' ? 'try_later' : 'recipient_later'
   if (command === 'RCPT TO') return isPolicy ? 'not_allowed' : 'recipient_refused'
   return isPolicy ? 'content_blocked' : 'refused'
 }

@@ -9,6 +9,7 @@ import type { KeychainState } from '#shared/model/connection.ts'
 import { MailServer, type MailChange, type MailSettings, type TokenRenewal } from '#shared/model/mail.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../base/clock.ts'
+import { createMutex } from '../base/mutex.ts'
 import type { Keychain } from '../keychain/index.ts'
 import { createAccessTokens, type RequestToken } from './accessTokens.ts'
 import { asJson } from './asJson.ts'
@@ -47,6 +48,8 @@ export interface MailOptions {
 }
 
 const account = 'mail'
+/** Milliseconds. This is longer than two calls of the keychain while a person is asked to unlock it. */
+const maxTurnMs = 300_000
 const StoredSecret = z.object({ secret: z.string(), clientSecret: z.string().optional(), place: z.string() })
 type StoredSecret = z.infer<typeof StoredSecret>
 
@@ -62,8 +65,10 @@ const serverHash = ({ host, port, user, caFile, renewal }: MailServer): string =
 
 export function createMail({ keychain, approvals, read, write, requestToken, clock }: MailOptions): Mail {
   const tokens = createAccessTokens(clock)
-  /** A refresh token that has replaced the entered one. The keychain may not have taken it. */
+  /** A refresh token that has replaced the entered one, until the keychain has taken it. */
   let latest: StoredSecret | null = null
+  /** Changes of the secret, so that none replaces a later one. */
+  const inTurn = createMutex(maxTurnMs)
   const server = (): MailServer | null => MailServer.safeParse(read()).data ?? null
 
   const secretOf = async (target: MailServer): Promise<StoredSecret | null> => {
@@ -74,6 +79,13 @@ export function createMail({ keychain, approvals, read, write, requestToken, clo
     return storedSecret?.place === place ? storedSecret : null
   }
   const store = (secret: StoredSecret): Promise<unknown> => keychain.set(account, JSON.stringify(secret))
+  async function storeLatest(): Promise<void> {
+    if (latest === null) return
+    await store(latest).then(
+      () => (latest = null),
+      () => undefined,
+    )
+  }
   const forget = (): void => {
     latest = null
     tokens.forget()
@@ -83,11 +95,12 @@ export function createMail({ keychain, approvals, read, write, requestToken, clo
     tokens.get(stored.place, async () => {
       const { secret: refreshToken, clientSecret } = stored
       const answer = await requestToken({ renewal, refreshToken, clientSecret, caFile: server.caFile })
-      // Meanwhile another one may have been entered.
-      if (answer.refreshToken !== null && (await secretOf(server))?.secret === refreshToken) {
+      await inTurn(async () => {
+        // Meanwhile another one may have been entered.
+        if (answer.refreshToken === null || (await secretOf(server))?.secret !== refreshToken) return
         latest = { ...stored, secret: answer.refreshToken }
-        await store(latest).catch(() => undefined)
-      }
+        await storeLatest()
+      })
       return answer
     })
 
@@ -106,25 +119,28 @@ export function createMail({ keychain, approvals, read, write, requestToken, clo
       return { ...stored, secret: await secretStateOf(stored) }
     },
     async change(change) {
-      if (change === null) {
-        await keychain.remove(account)
-        write(null)
-        forget()
-        return
-      }
+      if (change === null)
+        return await inTurn(async () => {
+          await keychain.remove(account)
+          write(null)
+          forget()
+        })
       const { secret, clientSecret, ...next } = change
       if (secret === undefined && (clientSecret !== undefined || (await secretOf(next)) === null))
         throw new DeskError('secret_missing', 'Another server or user needs its secret')
       await approvals.mailServer(next, server())
-      if (secret !== undefined) {
-        await store({ secret, ...(clientSecret !== undefined && { clientSecret }), place: serverHash(next) })
-        forget()
-      }
-      write(next)
+      await inTurn(async () => {
+        if (secret !== undefined) {
+          await store({ secret, ...(clientSecret !== undefined && { clientSecret }), place: serverHash(next) })
+          forget()
+        }
+        write(next)
+      })
     },
     async access() {
       const stored = server()
       if (stored === null) return null
+      if (latest !== null) await inTurn(storeLatest)
       const secret = await secretOf(stored)
       if (secret === null) throw new DeskError('secret_missing', 'The secret of the mail server is not in the keychain')
       if (stored.renewal === undefined) return { server: stored, secret: secret.secret }

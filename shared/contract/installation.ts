@@ -59,7 +59,7 @@ export const installation = {
     done,
     afterQuestion(60 * second),
   ),
-  /** Those of the last run, also before a restart, who were not mailed. */
+  /** Those of earlier runs, also before a restart, who were not mailed. */
   leftOfRun: operation(nothing, () => z.array(RunEsim)),
   /**
    * Sends a mail with the PDF of the eSIM's present sheet. It resolves with any outcome, and fails if nothing was

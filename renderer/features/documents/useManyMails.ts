@@ -62,7 +62,8 @@ export type ManyMailsState =
   | { readonly name: 'approving' }
   | { readonly name: 'sending'; readonly done: number; readonly total: number }
   /**
-   * `left` is how many were not tried, because the run was stopped; `rest` are they and those who may be mailed later.
+   * `left` is how many were not tried, because the run was stopped; `rest` are they, and then those who may be mailed
+   * later.
    * `error` is why it could not begin.
    */
   | {
@@ -257,8 +258,11 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
         if (!record(next, await sent(desk, next))) break
       }
       const isLeft = leftBy(outcomes.value, failed.value)
-      const rest = offered.map(({ esim }) => esim).filter((esim, at) => at >= done || isLeft(esim))
-      state.value = { name: 'ended', left: offered.length - done + behind.length, rest: [...rest, ...behind], error }
+      const esims = offered.map(({ esim }) => esim)
+      const untried = [...esims.slice(done), ...behind]
+      // Those who were tried come last: an answer that was wrongly taken for the server's keeps nobody else waiting.
+      const rest = [...untried, ...esims.slice(0, done).filter(isLeft)]
+      state.value = { name: 'ended', left: untried.length, rest, error }
     },
     stop() {
       stopped = true

@@ -284,6 +284,24 @@ describe('without one', () => {
     expect(new Set(proxy.requests.map(({ credentials }) => credentials))).toEqual(new Set([sent]))
   })
 
+  it('each way to an address of no connection waits before it sends refused credentials again', async () => {
+    const { host } = new URL(proxy.address)
+    const { resolveProxy } = asks(`PROXY ${host}`)
+    const environment = { https_proxy: `http://agent:wrong@${host}` }
+    const { connections } = await desk({ folder, resolveProxy, environment })
+    const request = async (): Promise<void> => {
+      const endpoint = connections.openOtherEndpoint(serviceAddress, serviceAuthority)
+      await endpoint.send({ what: 'mail token', method: 'GET', path: '/', maxBytes: 1000, maxRetries: 0 })
+      await endpoint.close()
+    }
+    await request()
+    await request()
+    expect(proxy.requests).toHaveLength(1)
+    connections.tryAgain()
+    await request()
+    expect(proxy.requests).toHaveLength(2)
+  })
+
   it('no other proxy gets the credentials of https_proxy', async () => {
     const other = await startProxy({ to: port })
     const environment = { https_proxy: `http://agent:proxy-secret-1@${new URL(proxy.address).host}` }

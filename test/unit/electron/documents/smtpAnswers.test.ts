@@ -59,6 +59,8 @@ const ofServer: readonly Case[] = [
     '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.',
     'login_not_allowed',
   ],
+  ['AUTH', '535 5.7.139 Authentication unsuccessful, the user credentials were incorrect.', 'login_refused'],
+  ['AUTH', '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.', 'oauth_only'],
   ['AUTH', '550 5.7.30 Basic authentication is not supported for Client Submission.', 'oauth_only'],
   ['MAIL FROM', '421 RP-001 We have limits for how many messages can be sent per hour and per day.', 'sender_limit'],
   ['MAIL FROM', '450 4.7.1 Error: too much mail from 192.0.2.1', 'sender_limit'],
@@ -82,7 +84,6 @@ const ofServer: readonly Case[] = [
   ['RCPT TO', '452 4.3.1 Insufficient system resources', 'server_limit'],
   ['RCPT TO', '452 4.5.3 Error: too many recipients', 'sender_limit'],
   ['RCPT TO', '452 too many recipients', 'sender_limit'],
-  ['RCPT TO', '451 4.3.2 Please try again later', 'try_later'],
   ['RCPT TO', '452 4.4.5 System congestion', 'server_limit'],
   ['RCPT TO', `550 5.4.5 <${recipient}>: Recipient address rejected: Domain Sending Quota Exceeded`, 'sender_limit'],
   ['RCPT TO', '550 5.7.1 Message rate limit exceeded', 'sender_limit'],
@@ -90,6 +91,7 @@ const ofServer: readonly Case[] = [
   ['RCPT TO', '450 4.1.8 <desk@example.com>: Sender address rejected: Domain not found', 'sender_refused'],
   ['RCPT TO', '554 5.7.1 <unknown[192.0.2.1]>: Client host rejected: Access denied', 'turned_away'],
   ['RCPT TO', '504 5.5.2 <localhost>: Helo command rejected: need fully-qualified hostname', 'turned_away'],
+  ['DATA', '451 4.3.2 Please try again later', 'try_later'],
   ['DATA', '432 4.3.2 STOREDRV.ClientSubmit; sender thread limit exceeded', 'sender_limit'],
   ['body', '454 Throttling failure: Daily message quota exceeded.', 'sender_limit'],
   ['body', '550-5.4.5 Daily user sending limit exceeded.\r\n550 5.4.5 gsmtp', 'sender_limit'],
@@ -109,6 +111,7 @@ const ofRecipient: readonly Case[] = [
   ['RCPT TO', `450 4.2.0 <${recipient}>: Recipient address rejected: Greylisted for 300 seconds`, 'recipient_later'],
   ['RCPT TO', '451 4.7.1 Greylisting in action, please come back later', 'recipient_later'],
   ['RCPT TO', '451 Temporary local problem - please try later', 'recipient_later'],
+  ['RCPT TO', '451 4.3.2 Please try again later', 'recipient_later'],
   [
     'RCPT TO',
     '450-4.2.1 The user you are trying to contact is receiving email too quickly.\r\n450 4.2.1 gsmtp',
@@ -117,6 +120,10 @@ const ofRecipient: readonly Case[] = [
   ['RCPT TO', `450 4.1.1 <${recipient}>: Recipient address rejected: unverified address`, 'recipient_later'],
   ['RCPT TO', '452 4.2.2 The email account that you tried to reach is over quota.', 'mailbox_full'],
   ['RCPT TO', '552-5.2.2 The email account that you tried to reach is over quota.\r\n552 5.2.2 gsmtp', 'mailbox_full'],
+  ['RCPT TO', '552 Mailbox quota exceeded, message not sent', 'mailbox_full'],
+  ['RCPT TO', '452 The mailbox of this user is full, the mail can not be sent: quota exceeded', 'mailbox_full'],
+  ['body', '552 Requested mail action aborted: exceeded storage allocation, not sent', 'mailbox_full'],
+  ['body', '550 5.7.1 Message refused: its spam score exceeds the limit', 'content_blocked'],
   ['RCPT TO', `550 5.1.1 <${recipient}>: Recipient address rejected: User unknown`, 'recipient_refused'],
   ['RCPT TO', `550 ${recipient} unknown user account`, 'recipient_refused'],
   ['RCPT TO', '554 5.7.1 Relay access denied', 'not_allowed'],
@@ -169,6 +176,10 @@ it.each([
   expect(server.lines).toEqual(['EHLO localhost'])
 })
 
+const refusals = [
+  '535 5.7.8 Not accepted',
+  '535 5.7.139 Authentication unsuccessful, the user credentials were incorrect.',
+]
 it.each([
   ['XOAUTH2', 'user=desk@example.com\x01auth=Bearer correct horse\x01\x01'],
   ['OAUTHBEARER', 'n,a=desk@example.com,\x01host=localhost\x01port=PORT\x01auth=Bearer correct horse\x01\x01'],
@@ -180,18 +191,16 @@ it.each([
   expect(Buffer.from(login.split(' ')[2] ?? '', 'base64').toString()).toBe(
     text.replace('PORT', String(accepted.server.port)),
   )
-  const refused = await sendTo(
-    {
-      extensions: [`AUTH ${mechanism}`],
-      answer: ({ step, line }) =>
-        step !== 'AUTH'
-          ? undefined
-          : line.startsWith('AUTH')
-            ? '334 eyJzdGF0dXMiOiI0MDAifQ=='
-            : '535 5.7.8 Not accepted',
-    },
-    'token',
-  )
-  expect(refused.outcome).toEqual({ state: 'REJECTED', problem: 'token_refused' })
-  expect(refused.server.lines.filter((line) => line.startsWith('AUTH'))).toHaveLength(1)
+  for (const explanation of refusals) {
+    const refused = await sendTo(
+      {
+        extensions: [`AUTH ${mechanism}`],
+        answer: ({ step, line }) =>
+          step !== 'AUTH' ? undefined : line.startsWith('AUTH') ? '334 eyJzdGF0dXMiOiI0MDAifQ==' : explanation,
+      },
+      'token',
+    )
+    expect(refused.outcome).toEqual({ state: 'REJECTED', problem: 'token_refused' })
+    expect(refused.server.lines.filter((line) => line.startsWith('AUTH'))).toHaveLength(1)
+  }
 })

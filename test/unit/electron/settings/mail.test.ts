@@ -1,4 +1,5 @@
 /** The mail server's settings, and its secret, which is never shown again. */
+import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -209,7 +210,12 @@ it('asks once for mails that begin at once, and again once the server has refuse
 })
 
 it('stores a refresh token that replaces the one before, and goes on with it if the keychain is locked', async () => {
-  const answers = [answer('one', { refreshToken: 'second' }), answer('two', { refreshToken: 'third' }), answer('three')]
+  const answers = [
+    answer('one', { refreshToken: 'second' }),
+    answer('two', { refreshToken: 'third' }),
+    answer('three'),
+    answer('four'),
+  ]
   const keychain = memoryKeychain()
   let isLocked = false
   const set: typeof keychain.set = (name, secret) =>
@@ -224,6 +230,35 @@ it('stores a refresh token that replaces the one before, and goes on with it if 
   await next()
   expect(asked.map(({ refreshToken }) => refreshToken)).toEqual(['refresh token', 'second', 'third'])
   expect([...keychain.kept.values()].join()).toContain('"second"')
+  isLocked = false
+  await settings.mail()
+  expect([...keychain.kept.values()].join()).toMatch(/"third".*client secret/)
+})
+
+it.each([
+  ['another secret', { ...renewed, secret: 'entered meanwhile' }, ['entered meanwhile']],
+  ['no server', null, []],
+] as const)('does not undo a change to %s by a refresh token that arrives meanwhile', async (_what, mail, kept) => {
+  const keychain = memoryKeychain()
+  let changing: Promise<unknown> | null = null
+  /** The person changes it while the desk looks whether the secret is still the same. */
+  const get: typeof keychain.get = async (name) => {
+    const secret = await keychain.get(name)
+    if (asked.length > 0 && changing === null) {
+      changing = settings.handlers.set({ mail }, call)
+      await setImmediate()
+    }
+    return secret
+  }
+  const { settings, asked } = await fresh({
+    answers: [answer('one', { refreshToken: 'second' })],
+    keychain: { ...keychain, get },
+  })
+  await settings.handlers.set({ mail: change }, call)
+  await settings.mail()
+  await changing
+  const secrets = [...keychain.kept.values()].map((text) => (JSON.parse(text) as { secret: string }).secret)
+  expect(secrets).toEqual(kept)
 })
 
 it('says why there is no access token, and tries it with the next mail again', async () => {

@@ -147,7 +147,7 @@ test('what should be checked before it is handed out is announced and named once
   expect(read(wrapper.get('.left'))).toBe(`To check before handing out: 1${installedName}: installed already`)
 })
 
-test('whom the last run of mails has left is offered, and put into the list by a press', async () => {
+test('whom earlier runs of mails have left is offered, and put into the list by a press', async () => {
   const left = [
     { customerUid: 'c-1', esimUid: 'e-1', iccid: '8948010000012345671' },
     { customerUid: 'c-2', esimUid: 'e-2', iccid: '' },
@@ -155,7 +155,7 @@ test('whom the last run of mails has left is offered, and put into the list by a
   installBridge({ 'installation.leftOfRun': accept(left) })
   const wrapper = mounted(ManyDialog, {})
   await flushPromises()
-  expect(read(wrapper)).toContain('Not mailed in the last run: 2')
+  expect(read(wrapper)).toContain('Not mailed in earlier runs: 2')
   await wrapper
     .findAll('button')
     .find((button) => read(button) === 'Put them in the list')
@@ -163,14 +163,19 @@ test('whom the last run of mails has left is offered, and put into the list by a
   await flushPromises()
   expect(wrapper.get('textarea').element.value).toBe('8948010000012345671\nc-2')
   expect(document.activeElement).toBe(wrapper.get('textarea').element)
-  expect(read(wrapper)).not.toContain('Not mailed in the last run')
+  expect(read(wrapper)).not.toContain('Not mailed in earlier runs')
 })
 
-test('a selection is not replaced by whom the last run has left', async () => {
+test('whom earlier runs have left is put below a selection', async () => {
   installBridge({
     'installation.leftOfRun': accept([{ customerUid: 'c-1', esimUid: 'e-1', iccid: '8948010000012345671' }]),
   })
   const wrapper = mounted(ManyDialog, { initial: new Map([['ada@example.org', customerUid]]) })
   await flushPromises()
-  expect(read(wrapper)).not.toContain('Not mailed in the last run')
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Put them in the list')
+    ?.trigger('click')
+  await flushPromises()
+  expect(wrapper.get('textarea').element.value).toBe('ada@example.org\n8948010000012345671')
 })

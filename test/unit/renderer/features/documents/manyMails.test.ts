@@ -135,7 +135,7 @@ test('a refused recipient is named, and the others get their mails', async () =>
 
 test.each([
   ['a problem of the mail server', { state: 'REJECTED', problem: 'unreachable' }],
-  ['a server that wants a later try', { state: 'REJECTED', problem: 'try_later' }],
+  ['a server that takes none now', { state: 'REJECTED', problem: 'try_later' }],
   ['a limit of the sender', { state: 'REJECTED', problem: 'sender_limit' }],
   ['a limit of the server', { state: 'REJECTED', problem: 'server_limit' }],
   ['a press on Stop', {}],
@@ -175,11 +175,26 @@ test('who may be mailed later is offered again at the end, with who was not trie
   void mails.send()
   await flush()
   for (const n of [4, 5, 6]) await answer(n)
-  expect(sent.map(({ input }) => input.esimUid)).toEqual(['e-1', 'e-2', 'e-3', 'e-4', 'e-2', 'e-4', 'e-5'])
+  expect(sent.map(({ input }) => input.esimUid)).toEqual(['e-1', 'e-2', 'e-3', 'e-4', 'e-5', 'e-2', 'e-4'])
   expect(text()).toContain('4 e-mails sent.')
   expect(text()).toContain('Not sent to c1@example.org')
   expect(text()).not.toContain('Not sent to c2@example.org')
   expect(wrapper.find('button').exists()).toBe(false)
+})
+
+test('if the rest can’t be mailed any more, it still says what became of the others', async () => {
+  const mailed: KnownEsim[] = []
+  const { mails, answer, text, wrapper } = many({ mailed })
+  await mails.offer([ofEsim(1), ofEsim(2)])
+  void mails.send()
+  await flush()
+  await answer(0, { state: 'UNKNOWN', problem: 'answer_lost' })
+  await answer(1, { state: 'REJECTED', problem: 'recipient_later' })
+  mailed.push(ofEsim(2))
+  await wrapper.get('button').trigger('click')
+  await flush()
+  expect(text()).toContain('There is nobody to mail.')
+  expect(text()).toContain('Unconfirmed: it may have reached c1@example.org')
 })
 
 test('if the rest can’t be looked up, it says why and stays offered', async () => {
@@ -206,7 +221,7 @@ test('who is over the limit of one question waits for the next one, and only who
   await mails.offer(esims)
   await flush()
   expect(text()).toContain('Send 500 installations by e-mail?')
-  expect(text()).toContain('2 more are looked at after that.')
+  expect(text()).toContain('2 more are checked after that.')
   void mails.send()
   await flush()
   const named = ({ customerUid: of, esimUid, iccid }: KnownEsim) => ({ customerUid: of, esimUid, iccid })
@@ -218,7 +233,7 @@ test('who is over the limit of one question waits for the next one, and only who
   await mails.offerRest()
   await flush()
   expect(text()).toContain('Send 500 installations by e-mail?')
-  expect(text()).toContain('1 more is looked at after that.')
+  expect(text()).toContain('1 more is checked after that.')
 })
 
 test('an error that every mail would meet ends the run, and is told with its recipient', async () => {
