@@ -84,7 +84,13 @@ export const windowLayers = {
 export const windowFeatures = {
   connections: {
     imports: [],
-    exports: ['KeychainNote.vue', 'NewConnection.vue', 'SandboxOffer.vue', 'SavedConnections.vue'],
+    exports: [
+      'ConnectionDialog.vue',
+      'KeychainNote.vue',
+      'NewConnection.vue',
+      'SandboxOffer.vue',
+      'SavedConnections.vue',
+    ],
   },
   documents: {
     imports: [],

@@ -1,6 +1,6 @@
 /** The rules that decide when a person is asked, as pure functions, with all their numbers. */
 import { compareAmounts } from '#shared/model/amount.ts'
-import { maxSheets } from '#shared/model/installation.ts'
+import { maxSheets, maxUnaskedSheets } from '#shared/model/installation.ts'
 import type { MailServer } from '#shared/model/mail.ts'
 import { creditDirection } from '#shared/model/operationStates.ts'
 import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
@@ -27,7 +27,7 @@ export const rateLimits = {
    * A person who shows installation sheets opens at most one dialog in six seconds. The bulk export reads hundreds of
    * codes at once, so an approval allows one full file.
    */
-  codes: { count: 10, windowMs: minute, grantCount: maxSheets, grantMs: 10 * minute },
+  codes: { count: maxUnaskedSheets, windowMs: minute, grantCount: maxSheets, grantMs: 10 * minute },
   /** After three refusals within a minute, all further questions of that minute are refused without being shown. */
   refusals: { count: 3, windowMs: minute, grantCount: 0, grantMs: 0 },
 } as const satisfies Readonly<Record<string, RateLimitRule>>

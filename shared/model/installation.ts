@@ -90,6 +90,8 @@ export type PrintJob = z.infer<typeof PrintJob>
 
 /** The maximum number of sheets in one PDF or ZIP. */
 export const maxSheets = 500
+/** The main process asks a person before more activation codes than this are handed out within a minute. */
+export const maxUnaskedSheets = 10
 
 /** One eSIM of a ZIP, as the window has read it. */
 export const BulkEntry = z.strictObject({

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { goTo } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
@@ -27,11 +28,24 @@ test('a logo is drawn again at the size of a sheet, and a file that is no whole 
   const section = page.getByRole('region', { name: 'Installation sheets' })
   const input = section.locator('input[type=file]')
   const mimeType = 'image/png'
-  for (const buffer of [Buffer.from('no picture'), large.subarray(0, large.length / 2), Buffer.from('<svg/>')]) {
+  const header = Buffer.from(drawn, 'base64')
+  // The width and the height of a PNG are in its header, whose checksum has to fit.
+  header.writeUInt32BE(4200, 20)
+  header.writeUInt32BE(crc32(header.subarray(12, 29)), 29)
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  for (const [buffer, reason] of [
+    [Buffer.from('no picture'), 'it has to be a whole PNG or JPEG.'],
+    [large.subarray(0, large.length / 2), 'it has to be a whole PNG or JPEG.'],
+    [svg, 'it has to be a whole PNG or JPEG.'],
+    [header, 'it has more than 100 megapixels.'],
+  ] as const) {
     await input.setInputFiles({ name, mimeType, buffer: large })
     await section.getByRole('alert').waitFor({ state: 'detached' })
-    await input.setInputFiles({ name, mimeType, buffer })
-    await section.getByRole('alert').filter({ hasText: "This picture can't be used" }).waitFor()
+    await input.setInputFiles({ name, mimeType: buffer === svg ? 'image/svg+xml' : mimeType, buffer })
+    await section
+      .getByRole('alert')
+      .filter({ hasText: `This picture can't be used: ${reason}` })
+      .waitFor()
   }
   await input.setInputFiles({ name, mimeType, buffer: large })
   const picture = section.getByRole('img', { name: 'Logo' })

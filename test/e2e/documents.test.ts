@@ -200,7 +200,19 @@ test(
     await settings.getByLabel('Password').last().fill(mailSecret)
     await settings.getByLabel("Sender's address").fill(mailUser)
     await settings.getByLabel('CA file').fill(ca)
-    await settings.getByRole('button', { name: 'Save' }).click()
+    const save = settings.getByRole('button', { name: 'Save' })
+    // A desk with a debugging port refuses the server of another computer.
+    await settings.getByLabel('Server', { exact: true }).fill('mail.example.com')
+    await save.click()
+    const [form, alert] = [settings.locator('form').first(), settings.getByRole('alert')]
+    const [{ x, width } = {}, { x: alertX, width: alertWidth, height } = {}] = [
+      (await form.boundingBox()) ?? {},
+      (await alert.boundingBox()) ?? {},
+    ]
+    expect([alertX, alertWidth]).toEqual([x, width])
+    expect(height).toBeLessThan(100)
+    await settings.getByLabel('Server', { exact: true }).fill('localhost')
+    await save.click()
     await answerQuestion(desk, 'Use this mail server?')
     await settings.getByRole('button', { name: 'Send a test to me' }).click()
     await settings.getByRole('status').filter({ hasText: 'The test is sent' }).waitFor()

@@ -44,12 +44,16 @@ test('without a display and without Electron it reports in one sentence that not
   expect(await runCheck([], {})).toMatchObject({
     code: 1,
     out: '',
-    err: expect.stringMatching(/^Nothing was checked: there is no display.*\n$/),
+    err: expect.stringMatching(
+      /^Nothing was checked: there is no display.* not over SSH and not as root\.\n\neSIM Desk \d[^\n]*\n$/,
+    ),
   })
   const missing = { DISPLAY: ':77', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' }
   expect(await runCheck([], missing)).toMatchObject({
     code: 1,
     out: '',
-    err: expect.stringMatching(/^Nothing was checked, because Electron can't be used: .*\/nowhere.*\n$/),
+    err: expect.stringMatching(
+      /^Nothing was checked, because Electron can't be used: .*\/nowhere.*\n\neSIM Desk \d[^\n|]*\| Electron \d[^\n|]*\| \w+ \w+ [^\n|]*\|[^\n|]*\| nothing checked\n$/,
+    ),
   })
 })

@@ -108,7 +108,7 @@ describe('a window appears', () => {
     const starting = start({ userData, standIn: { shows: 'never' } })
     await expect(starting).rejects.toThrow(/window is hidden[^]*the system draws nothing of its window/)
     await expect(starting).rejects.not.toThrow(/is open/)
-    expect(await readFile(join(userData, 'desk.log'), 'utf8')).toContain('The system does not show the window')
+    expect(await readFile(join(userData, 'desk.log'), 'utf8')).toContain('The system draws nothing of the window')
   })
 })
 

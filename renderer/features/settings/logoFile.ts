@@ -40,16 +40,19 @@ function draw(picture: ImageBitmap, scale: number): string {
   return canvas.toDataURL('image/png')
 }
 
-/** Returns `null` if the file is no picture, is cut, or has too many pixels. */
-export async function readLogo(file: Blob): Promise<string | null> {
+/** Why a file is refused: a key of `settings.documents`. `logoWrong`: it is no picture, or is cut. */
+export type LogoProblem = 'logoWrong' | 'logoTooLarge'
+
+export async function readLogo(file: Blob): Promise<{ readonly url: string } | { readonly problem: LogoProblem }> {
   try {
-    if ((await pixelsOf(file)) > maxPixels) return null
+    if ((await pixelsOf(file)) > maxPixels) return { problem: 'logoTooLarge' }
     // This rejects for a file that is cut, of which an `img` element shows a part.
     const picture = await createImageBitmap(file)
     const drawn = scales.map((scale) => LogoData.safeParse(draw(picture, scale)).data)
     picture.close()
-    return drawn.find((url) => url !== undefined) ?? null
+    const url = drawn.find((each) => each !== undefined)
+    return url === undefined ? { problem: 'logoWrong' } : { url }
   } catch {
-    return null
+    return { problem: 'logoWrong' }
   }
 }

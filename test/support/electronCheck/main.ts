@@ -3,11 +3,11 @@
  * machine. It prints a table of the results and one line for a report. It uses a new profile folder and the embedded
  * sandbox.
  *
- * `node test/support/electronCheck/main.ts electron|electron-stand-in`; the stand-in tests this program, not Electron.
+ * `node test/support/electronCheck/main.ts electron|electron-stand-in SYSTEM`; the stand-in tests this program, not
+ * Electron.
  */
-import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { arch, platform, release, tmpdir } from 'node:os'
+import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
@@ -26,6 +26,7 @@ import { drawsSheet } from './sheet.ts'
 
 const Host = z.enum(['electron', 'electron-stand-in'])
 const host = Host.parse(process.argv[2])
+const system = z.string().parse(process.argv[3])
 const userData = await mkdtemp(join(tmpdir(), 'esim-desk-check-'))
 const agentName = 'Electron check'
 const sandbox = ['--sandbox', '--sandbox-customers=200']
@@ -260,20 +261,8 @@ const summary = summaryOf(findings.all(), {
     host === 'electron'
       ? `Electron ${electron}, Chromium ${chrome}`
       : 'STAND-IN for Electron, no proof of Electron itself',
-  system: [
-    `${platform()} ${arch()} ${release()}${systemName()}`,
-    ...(state.selfCheck === null ? [] : [displayOf(state.selfCheck, ['gpu_compositing'])]),
-  ].join(', '),
+  system: [system, ...(state.selfCheck === null ? [] : [displayOf(state.selfCheck, ['gpu_compositing'])])].join(', '),
   date: new Date().toISOString().slice(0, 10),
 })
 process.stdout.write(`\n${tableOf(findings.all())}\n\n${summary}\n`)
 process.exitCode = findings.all().every(({ passed }) => passed) ? 0 : 1
-
-/** Returns the name of the distribution, which says more than the kernel's release. */
-function systemName(): string {
-  try {
-    return ` (${/^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''})`
-  } catch {
-    return ''
-  }
-}

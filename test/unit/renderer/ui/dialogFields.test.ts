@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Component } from 'vue'
-import EditConnection from '../../../../renderer/features/connections/EditConnection.vue'
+import ConnectionDialog from '../../../../renderer/features/connections/ConnectionDialog.vue'
 import CorrectEmail from '../../../../renderer/features/customer/CorrectEmail.vue'
 import ManyDialog from '../../../../renderer/features/documents/ManyDialog.vue'
 import NoteDialog from '../../../../renderer/features/notes/NoteDialog.vue'
@@ -12,7 +12,7 @@ import { mounted } from '../support/mounted.ts'
 import { customerUid, openSandbox } from '../support/samples.ts'
 
 const beginInField: readonly (readonly [string, Component, Record<string, unknown>])[] = [
-  ['EditConnection.vue', EditConnection, { profile: openSandbox.profile }],
+  ['ConnectionDialog.vue', ConnectionDialog, { profile: openSandbox.profile }],
   ['CorrectEmail.vue', CorrectEmail, { view: { uid: customerUid, email: 'old@example.org' } }],
   ['ManyDialog.vue', ManyDialog, {}],
   ['NoteDialog.vue', NoteDialog, { customerUid }],

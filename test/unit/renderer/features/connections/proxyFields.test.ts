@@ -1,7 +1,7 @@
 /** The fields of a proxy, and what the form shows when the proxy refuses. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
-import EditConnection from '../../../../../renderer/features/connections/EditConnection.vue'
+import ConnectionDialog from '../../../../../renderer/features/connections/ConnectionDialog.vue'
 import NewConnection from '../../../../../renderer/features/connections/NewConnection.vue'
 import { installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -73,7 +73,7 @@ test('another proxy for a stored connection requires the secret again before any
     lastOpenedAt: null,
   }
   installBridge({ 'connections.update': () => Promise.reject(new Error('It was sent')) })
-  const page = mounted(EditConnection, { profile })
+  const page = mounted(ConnectionDialog, { profile })
   await field(page, 'Proxy').setValue('http://proxy.example.com')
   await page.get('form').trigger('submit')
   await flushPromises()

@@ -94,6 +94,24 @@ test('what is left out is counted, and the list is reached by keys and named by 
   }
 })
 
+test.each([
+  [10, ''],
+  [11, 'eSIM Desk may ask in a window of its own before many activation codes are handed out.'],
+])('while %i sheets are read, it is said whether reading may wait for an answer', async (count, said) => {
+  installBridge({ 'customers.search': () => new Promise(() => undefined) })
+  const wrapper = mounted(ManyDialog, {})
+  const lines = Array.from({ length: count }, (_, index) => `c${String(index)}@example.org`)
+  await wrapper.get('textarea').setValue(lines.join('\n'))
+  await wrapper.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  await flushPromises()
+  const status = read(wrapper.get('[role=status]'))
+  expect([read(wrapper), status]).toEqual([
+    expect.stringContaining(`0 of ${String(count)} read`),
+    expect.stringContaining(said),
+  ])
+  expect(status === '').toBe(said === '')
+})
+
 test('mails to nobody end with a text of their own', async () => {
   const noRows = { rows: [], exact: null, source: 'directory', serviceProblem: null, asOf: '2026-11-21T10:00:00.000Z' }
   installBridge({ 'customers.search': accept(noRows) })

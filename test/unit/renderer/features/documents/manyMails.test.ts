@@ -116,6 +116,9 @@ test('who has no address, and an eSIM that can’t be installed, are left out by
   await flush()
   expect(mails.state.value).toEqual({ name: 'nobody' })
   expect(text()).toContain('There is nobody to mail.')
+  // The dialog has another list of what could not be looked up.
+  expect(text()).toContain('Not mailed: 4')
+  expect(text()).not.toContain('Left out')
   expect(text()).toContain(`${customerUid} (8948010000012345671): no e-mail address`)
   expect(text()).toContain(`${customerUid} (8948010000012345672): no e-mail address`)
   expect(text()).toContain('c3@example.org (8948010000012345673): installed already')

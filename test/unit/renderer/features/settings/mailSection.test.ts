@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { MailSettings } from '#shared/model/mail.ts'
 import MailSection from '../../../../../renderer/features/settings/MailSection.vue'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
-import { accept, installBridge } from '../../support/bridge.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { settings } from '../../support/samples.ts'
 
@@ -108,4 +108,46 @@ test('a secret in a locked keychain is not asked for again, and the hint says to
   const { wrapper, canSave } = await shown({ ...server, auth: 'password', secret: 'unreadable' })
   expect(wrapper.text()).toContain('The system keychain does not answer: unlock it')
   expect(canSave()).toBe(true)
+})
+
+test('what keeps the server from being saved is said at its field: at once if it is wrong, once left if it is empty', async () => {
+  const { wrapper, field, signInWith, canSave } = await shown()
+  const reason = (name: string): string =>
+    read(wrapper.get(`[id="${field(name).attributes('aria-describedby') ?? ''}"]`))
+  await signInWith('refreshToken')
+  for (const [name, text, problem] of [
+    ['Server', 'https://mail.example.com', 'A host name such as mail.example.com.'],
+    ['Port', '70000', '1 to 65535.'],
+    ['User', 'u'.repeat(300), 'Too long, or with control characters.'],
+    ['Token address', 'login.example', 'An address with https://, without user name, ? and #.'],
+    ["Sender's address", 'desk', 'One whole e-mail address, and nothing else.'],
+  ] as const) {
+    expect(field(name).attributes('aria-invalid')).not.toBe('true')
+    await field(name).setValue(text)
+    expect([reason(name), field(name).attributes('aria-invalid')]).toEqual([problem, 'true'])
+  }
+  for (const name of ['Client ID', 'Refresh token']) {
+    expect(reason(name)).not.toBe('This is needed.')
+    await field(name).trigger('blur')
+    expect(reason(name)).toBe('This is needed.')
+  }
+  expect(canSave()).toBe(false)
+})
+
+test('another server wants the secret again, and its field says so', async () => {
+  const { wrapper, field, canSave } = await shown({ ...server, auth: 'password', secret: 'stored' })
+  await field('Server').setValue('smtp.example.com')
+  expect([wrapper.text().includes('This leads elsewhere now: enter it again.'), canSave()]).toEqual([true, false])
+})
+
+test('a failure is shown in the form that it belongs to', async () => {
+  const { wrapper, field, save } = await shown({ ...server, auth: 'password', secret: 'stored' })
+  installBridge({ 'settings.set': refuse('storage_unwritable'), 'installation.testMail': refuse('mail_not_set_up') })
+  await field("Sender's address").setValue('help@example.com')
+  await save()
+  const alerts = (): readonly number[] => wrapper.findAll('form').map((form) => form.findAll('[role=alert]').length)
+  expect(alerts()).toEqual([1, 0])
+  await wrapper.findAll('form').at(1)?.trigger('submit')
+  await flushPromises()
+  expect(alerts()).toEqual([1, 1])
 })

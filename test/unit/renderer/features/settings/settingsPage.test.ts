@@ -89,3 +89,17 @@ test('the list at the top leads to each section that is shown, without another e
   expect(document.activeElement).toBe(wrapper.get('#mail input').element)
   expect(wrapper.vm.$router.currentRoute.value.hash).toBe('')
 })
+
+test('a new connection is added in a dialog that Escape and Cancel leave, with what is open still open', async () => {
+  const { wrapper } = await shown('', { 'connections.close': () => Promise.reject(new Error('It was closed')) })
+  const press = (name: string) => wrapper.findAll('button').find((button) => button.text() === name)
+  const title = (): boolean =>
+    wrapper.findAll('dialog h2').some((heading) => heading.text() === 'Connect to your service')
+  for (const leave of [() => press('Cancel')?.trigger('click'), () => wrapper.get('dialog').trigger('cancel')]) {
+    await press('Add a connection')?.trigger('click')
+    expect(title()).toBe(true)
+    await leave()
+    await flushPromises()
+    expect(title()).toBe(false)
+  }
+})
