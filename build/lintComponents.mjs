@@ -1,7 +1,7 @@
 /**
- * Checks the scripts of the components with the rules that need types, which oxlint has for TypeScript files alone. Each
- * script is written into a copy of the window's modules as a file of its own, at the lines that it has in its component,
- * so that `./X.vue` is the module `./X.vue.ts`.
+ * Checks the scripts of the components with the rules that need types, which oxlint has for TypeScript files alone.
+ * Each script is written into a copy of the window's modules as a file of its own, at the lines that it has in its
+ * component, so that `./X.vue` is the module `./X.vue.ts`.
  */
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
