@@ -6,6 +6,7 @@ import vueI18n from '@intlify/eslint-plugin-vue-i18n'
 import prettier from 'eslint-config-prettier'
 import regexp from 'eslint-plugin-regexp'
 import vue from 'eslint-plugin-vue'
+import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 import { modules } from './build/lint/modules.js'
 import { operationStates } from './build/lint/states.js'
@@ -13,7 +14,7 @@ import { standardTerms } from './build/lint/terms.js'
 
 const desk = { rules: { modules, states: operationStates, terms: standardTerms } }
 
-export default tseslint.config(
+export default defineConfig(
   { ignores: ['out/**', 'dist/**', 'node_modules/**', 'coverage/**', 'test-results/**'] },
   ...tseslint.configs.strict,
   ...vue.configs['flat/recommended'],

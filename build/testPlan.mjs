@@ -30,6 +30,7 @@ export const checks = [
   { name: 'lint', tool: 'eslint/bin/eslint.js', args: ['.', '--max-warnings', '0'] },
   { name: 'types of renderer', tool: 'vue-tsc/bin/vue-tsc.js', args: ['-p', 'test/unit/renderer'] },
   { name: 'lint with types', tool: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'lint of components', tool: '../build/lintComponents.mjs', args: [] },
   { name: 'build' },
   types('test'),
   { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },

@@ -138,6 +138,7 @@ export const windowFeatures = {
       'TicketButton.vue',
       'stateBadges.ts',
       'ticketLines.ts',
+      'causeTexts.ts',
       'useCauseText.ts',
       'useJournal.ts',
       'useJournalFilter.ts',

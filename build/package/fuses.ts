@@ -55,9 +55,9 @@ export async function readFuses(binary: string): Promise<Readonly<Record<string,
   )
 }
 
-function stateOf(byte: number): boolean | string {
-  if (byte === Number(FuseState.ENABLE)) return true
-  return byte === Number(FuseState.DISABLE) ? false : `byte ${String(byte)}`
+function stateOf(byte: FuseState): boolean | string {
+  if (byte === FuseState.ENABLE) return true
+  return byte === FuseState.DISABLE ? false : `byte ${String(byte)}`
 }
 
 /** Throws if a fuse of the binary differs from the settings, and names it. */

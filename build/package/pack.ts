@@ -156,7 +156,7 @@ function sizes(packed: readonly Packed[], output: string, begin: number): readon
     return `${relative(output, appFolder)}: ${megabytes(total)}, of them app.asar ${megabytes(archive)}`
   })
   const names = existsSync(output) ? globSync('*.{AppImage,deb,rpm,exe,dmg,zip}', { cwd: output }) : []
-  const installers = names.map((name) => ({ name, ...statSync(join(output, name)) }))
-  const made = installers.filter(({ mtimeMs }) => mtimeMs >= begin)
-  return [...programs, ...made.map(({ name, size }) => `${name}: ${megabytes(size)}`)]
+  const installers = names.map((name) => ({ name, stats: statSync(join(output, name)) }))
+  const made = installers.filter(({ stats }) => stats.mtimeMs >= begin)
+  return [...programs, ...made.map(({ name, stats }) => `${name}: ${megabytes(stats.size)}`)]
 }

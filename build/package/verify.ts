@@ -56,7 +56,7 @@ export function filesIn(archive: string): readonly ArchivedFile[] {
   const paths = listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/').replace(/^\//, ''))
   return paths.flatMap((path) => {
     const entry = statFile(archive, path, false)
-    return 'files' in entry ? [] : [{ path, unpacked: 'unpacked' in entry && entry.unpacked === true }]
+    return 'files' in entry ? [] : [{ path, unpacked: 'unpacked' in entry && entry.unpacked }]
   })
 }
 

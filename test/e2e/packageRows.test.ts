@@ -1,4 +1,8 @@
-/** What the rows of packages and of customers show is whole in few lines, in every language. */
+/**
+ * What the rows of packages and of customers show is whole in few lines, in every language.
+ *
+ * @module-tag core
+ */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'

@@ -35,6 +35,7 @@ export const parts = [
     files: operations(
       'journal/journal',
       'journal/journalWrites',
+      'journal/journalLog',
       'journal/writeStatements',
       'journal/journalLooks',
       'journal/lastRows',

@@ -20,10 +20,11 @@ export async function askDesk<Answer extends z.ZodType>(
   answer: Answer,
 ): Promise<z.output<Answer>> {
   const envelope = Envelope.parse(
-    await page.evaluate(
-      async ([namespaceName, name, value]) => await window.desk?.[String(namespaceName)]?.[String(name)]?.(value),
-      [namespace, operation, input] as const,
-    ),
+    await page.evaluate(async ([namespaceName, name, value]) => await window.desk?.[namespaceName]?.[name]?.(value), [
+      namespace,
+      operation,
+      input,
+    ] as const),
   )
   if (!envelope.ok) throw new Error(`${namespace}.${operation} was refused: ${envelope.error.code}`)
   return answer.parse(envelope.value)

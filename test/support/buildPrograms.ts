@@ -26,7 +26,7 @@ export default async function buildPrograms(): Promise<() => void> {
       target: 'node24',
       minify: false,
       outDir: folder,
-      rollupOptions: {
+      rolldownOptions: {
         input: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, join(root, source)])),
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },

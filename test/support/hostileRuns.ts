@@ -74,7 +74,7 @@ function runFrom(
       if (measured !== undefined) slow.push({ ...current, measured })
       texts += done ?? 0
     })
-    worker.on('error', (error) => {
+    worker.on('error', (error: Error) => {
       clearTimeout(timer)
       reject(error)
     })

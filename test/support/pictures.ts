@@ -219,7 +219,7 @@ async function busyDay(page: Page): Promise<void> {
       }),
     )
   }
-  const [{ customerUid = null, itemUid = null } = {}] = bought
+  const [{ customerUid, itemUid } = { customerUid: null, itemUid: null }] = bought
   if (customerUid === null || itemUid === null) throw new Error('Nothing was bought')
   await askDesk(page, 'sandbox', 'act', { act: 'fault', fault: 'notReached', place: 'refund', times: 1 }, z.unknown())
   await runOperation(page, { kind: 'refund', customerUid, itemUid }, { refundReason: 'wrong_package' })

@@ -58,6 +58,7 @@ async function pageQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
     async answer(answer) {
       const closed = page.isClosed() ? Promise.resolve() : page.waitForEvent('close', { timeout: limits.state })
       if (answer === 'close') await page.close()
+      // oxlint-disable-next-line typescript/no-deprecated -- the click closes the page, so nothing is waited for
       else await page.locator(`button[value=${answer}]`).click({ noWaitAfter: true, timeout: limits.state })
       await closed
     },

@@ -34,7 +34,7 @@ export interface ScriptedMail {
 }
 
 /** Ends the connection without an answer, or leaves it without one. */
-export type MailAnswer = string | 'close' | 'silence' | undefined
+export type MailAnswer = (string & {}) | 'close' | 'silence' | undefined
 
 export interface ScriptedMailOptions {
   /** Returns what the server says instead of what a server usually says. */

@@ -217,10 +217,16 @@ function filteredBy(context: ListContext, request: ListRequest, counts: Customer
   const { filter, sort } = request.view
   const ofSort = `facts_all_${sortColumns[sort]}`
   if (isFlag(filter)) return sourceOfFlag(context, filter, sort)
-  if (filter === 'unconfirmed') return customersOf(context, request.unconfirmed)
-  if (filter === 'all') return { table: context.tableBy(ofSort), condition: 'TRUE', values: [] }
-  const isLarge = (counts?.ending ?? 0) > maxSortedEnding
-  return endingIn(context, sort === 'expiry' || isLarge ? ofSort : 'facts_ending', request)
+  switch (filter) {
+    case 'unconfirmed':
+      return customersOf(context, request.unconfirmed)
+    case 'all':
+      return { table: context.tableBy(ofSort), condition: 'TRUE', values: [] }
+    case 'ending': {
+      const isLarge = (counts?.ending ?? 0) > maxSortedEnding
+      return endingIn(context, sort === 'expiry' || isLarge ? ofSort : 'facts_ending', request)
+    }
+  }
 }
 
 /** Of a source those who have packages for the country. */

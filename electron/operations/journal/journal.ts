@@ -2,6 +2,8 @@
 import type { Clock } from '../../base/clock.ts'
 import { migrate, type Db } from '../../storage/index.ts'
 import type { CountedTime } from '../countedTime.ts'
+import type { OperationsOptions } from '../types.ts'
+import { logWrites } from './journalLog.ts'
 import { createJournalLooks, type JournalLooks } from './journalLooks.ts'
 import { createJournalReads, type JournalReads } from './journalReads.ts'
 import { createJournalReports, type JournalReports } from './journalReports.ts'
@@ -22,9 +24,11 @@ export function createJournal(
   db: Db,
   clock: Clock,
   counted: Pick<CountedTime, 'setForward'> = { setForward: () => 0 },
+  log: OperationsOptions['log'] | null = null,
 ): Journal {
   migrate(db, journalMigrations)
   const reports = createJournalReports(db)
+  const writes = createJournalWrites(db, clock)
   return {
     ...createJournalLooks(db),
     ...createJournalReads(db),
@@ -34,6 +38,6 @@ export function createJournal(
     refundsSince: (connection, since) => reports.refundsSince(connection, since - counted.setForward()),
     recentPurchases: (connection, inventoryItemId, since) =>
       reports.recentPurchases(connection, inventoryItemId, since - counted.setForward()),
-    ...createJournalWrites(db, clock),
+    ...(log === null ? writes : logWrites(db, writes, log)),
   }
 }

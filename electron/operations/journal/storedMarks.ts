@@ -32,6 +32,8 @@ export function createStoredMarks({ stores, journal, log, onConnections }: Store
   /** The mark of each store that could be read, or `null` if it had none. */
   const marks = new Map<MarkStore, JournalMark | null>()
   const writtenText = new Map<MarkStore, string>()
+  /** What is logged once, although it is tried again and again. */
+  const unreadable = new Set<MarkStore>()
 
   const writeTo = async (store: MarkStore, mark: JournalMark): Promise<void> => {
     // The time is excluded, because it alone is no reason to write the mark again.
@@ -41,7 +43,7 @@ export function createStoredMarks({ stores, journal, log, onConnections }: Store
       await store.write(mark, journal)
       writtenText.set(store, text)
     } catch (thrown) {
-      log.warn('A mark of the journal can not be written now', { store: store.name, code: asDeskError(thrown).code })
+      log.warn('A mark of the journal cannot be written now', { store: store.name, code: asDeskError(thrown).code })
     }
   }
 
@@ -58,7 +60,9 @@ export function createStoredMarks({ stores, journal, log, onConnections }: Store
           marks.set(store, mark.data ?? null)
           onConnections(mark.data?.connections ?? [])
         } catch (thrown) {
-          log.info('A mark of the journal can not be read now', { store: store.name, code: asDeskError(thrown).code })
+          if (!unreadable.has(store))
+            log.info('A mark of the journal cannot be read now', { store: store.name, code: asDeskError(thrown).code })
+          unreadable.add(store)
         }
       }
     },

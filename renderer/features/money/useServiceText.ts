@@ -1,6 +1,6 @@
 /** What the service said about a refusal, as a sentence. */
 import { useI18n } from 'vue-i18n'
-import { bareStatus } from '../operations/useCauseText.ts'
+import { bareStatus } from '../operations/causeTexts.ts'
 
 /** If the service gave no text, the journal holds the bare HTTP status. */
 export function useServiceText(): (reason: string | null) => string {

@@ -9,7 +9,8 @@ import { creditDirection } from '#shared/model/operationStates.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { creditsMoved } from './creditsMoved.ts'
-import { serviceMessage, useCauseText } from './useCauseText.ts'
+import { serviceMessage } from './causeTexts.ts'
+import { useCauseText } from './useCauseText.ts'
 
 export interface Fact {
   readonly label: string

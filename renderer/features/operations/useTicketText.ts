@@ -7,7 +7,8 @@ import { useI18n } from 'vue-i18n'
 import type { OperationAttempt, OperationDetail, OperationTransition } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
 import { factLines, sectionLines, ticketText, type TicketFact } from './ticketLines.ts'
-import { serviceMessage, useCauseText } from './useCauseText.ts'
+import { serviceMessage } from './causeTexts.ts'
+import { useCauseText } from './useCauseText.ts'
 
 export function useTicketText(): (detail: OperationDetail) => string {
   const { t } = useI18n()

@@ -26,7 +26,7 @@ export async function buildEmptyProgram(): Promise<EmptyProgram> {
       emptyOutDir: false,
       target: 'node24',
       minify: false,
-      rollupOptions: {
+      rolldownOptions: {
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/shared-[hash].js' },
       },
     },

@@ -32,7 +32,7 @@ export function runProgram(
   input: ProgramInput,
   { tracer = [], compileCache }: { readonly tracer?: readonly string[]; readonly compileCache?: string } = {},
 ): Promise<ProofResults> {
-  const [command = '', ...args] = [
+  const [command, ...args] = [
     ...tracer,
     projectNode,
     join(folder, 'test/faults/seeded/program.ts'),

@@ -7,7 +7,7 @@ import { UpdateProblem } from '#shared/model/updates.ts'
 import { ActivationMode } from '#shared/wire/activationMode.ts'
 import { inventoryColumns } from '../../../renderer/features/inventory/inventoryColumns.ts'
 import { activeChoices, sizeBands, validityBands } from '../../../renderer/lib/inventoryFilter.ts'
-import { causeKeys } from '../../../renderer/features/operations/useCauseText.ts'
+import { causeKeys } from '../../../renderer/features/operations/causeTexts.ts'
 import { createDeskI18n } from '../../../renderer/locales/index.ts'
 
 const { global: i18n } = createDeskI18n()

@@ -37,7 +37,7 @@ async function endpoint(answer: (response: ServerResponse) => unknown, isTrusted
   const caFile = join(await temporaryFolder(), 'authority.pem')
   await writeFile(caFile, authority)
   const { connections } = await desk()
-  const request = (clientSecret: string | undefined = undefined) =>
+  const request = (clientSecret?: string) =>
     requestMailToken(connections, {
       renewal: { address: `https://localhost:${String(port)}/tenant/token`, clientId: 'desk & co' },
       refreshToken: 'refresh+token',

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { asDeskError } from '#shared/errors.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import type { Connections } from '../../../../electron/connections/index.ts'
 import { normalProxy, proxiesOf } from '../../../../electron/connections/proxy.ts'
@@ -278,7 +279,7 @@ describe('without one', () => {
     expect(
       await tried.then(
         () => 'online',
-        ({ code }: { code: string }) => code,
+        (thrown: unknown) => asDeskError(thrown).code,
       ),
     ).toBe(outcome)
     expect(new Set(proxy.requests.map(({ credentials }) => credentials))).toEqual(new Set([sent]))

@@ -1,7 +1,7 @@
 /** HTML as a mail program understands it: its elements with their attributes, and its text. */
 import { Window } from 'happy-dom'
 
-const { DOMParser } = new Window({ settings: { disableJavaScriptEvaluation: true, disableCSSFileLoading: true } })
+const { DOMParser } = new Window({ settings: {} })
 
 export function parseDocument(html: string): { readonly elements: readonly string[]; readonly text: string } {
   const document = new DOMParser().parseFromString(html, 'text/html')

@@ -42,7 +42,7 @@ function setUp() {
     clock: systemClock,
     timer: manualTime().timer,
     emit: () => undefined,
-    log: silentLog as never,
+    log: silentLog,
     started: Promise.resolve(),
   })
   return { active, open, state, started }

@@ -51,7 +51,7 @@ function setUp({
     },
     connections: {
       require: () => open,
-      relays: relays as Connections['relays'],
+      relays: relays,
       openEndpoint: () =>
         ({
           send: ({ path }: { readonly path: string }) => {

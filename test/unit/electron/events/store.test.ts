@@ -266,8 +266,7 @@ test('the counts of every filter are those of the rows, whatever was written', (
         else if (each.do === 'feed') feed([record(each.index, customers[each.index % 3] ?? 'a', each.repeatOf)])
         else if (each.do === 'markRead') store.markRead(each.seqs, start)
         else if (each.do === 'markAll') store.markSomeRead(start, store.lastSeq())
-        else if (each.do === 'erase')
-          feed([{ type: 'erased', seq: 99, at: '', customer: each.customer, iccids: [] } as ReceivedRecord])
+        else if (each.do === 'erase') feed([{ type: 'erased', seq: 99, at: '', customer: each.customer, iccids: [] }])
         else store.prune(start + keptMs.events + each.minutes * minute)
         expectTrueCounts(store)
       }

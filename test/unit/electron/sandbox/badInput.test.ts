@@ -45,7 +45,7 @@ describe('bad input gets the documented error and causes no crash', () => {
       '{}',
       '{"__proto__":{"x":1}}',
       `{"metatag":"${'x'.repeat(60_000)}"}`,
-      `${'['.repeat(50_000)}`,
+      '['.repeat(50_000),
       '{"inventoryItemId":{"a":[]},"metatag":null}',
     ]
     for (const body of bodies) {

@@ -89,7 +89,7 @@ it('stores the settings, and the name outside the readable file', async () => {
 it('announces a theme after it is stored, and nothing if only another setting was changed', async () => {
   const { file, create } = await inFolder()
   const announced: unknown[] = []
-  const settings = create(async (theme) => void announced.push(theme, await storedTheme(file)))
+  const settings = create((theme) => void storedTheme(file).then((stored) => announced.push(theme, stored)))
   await settings.handlers.set({ agentName: 'Jane Doe' }, call)
   await settings.handlers.set({ theme: 'dark' }, call)
   await expect.poll(() => announced).toEqual(['dark', 'dark'])

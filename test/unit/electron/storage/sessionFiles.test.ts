@@ -78,7 +78,7 @@ test('a file that is open for a moment longer is deleted at the end and by a wip
   for (const end of [() => storage.deleteDirectory('a'), () => storage.close()]) {
     await writeFile(join(folder, 'directory-a.session.db'), 'open')
     locked.set('directory-a.session.db', 3)
-    await end()
+    await Promise.resolve(end())
     expect(await sessionFilesIn(folder)).toEqual([])
   }
   expect(warnings).toEqual([])

@@ -46,16 +46,12 @@ describe('a typed reference', () => {
 })
 
 describe('the metatag', () => {
-  it.each([
-    '{id} {reference}',
-    '{id}',
-    '{reference}-{id}',
-    'shop/{id}',
-    `{id}${' {reference}'}`,
-    'x'.repeat(55) + ' {id}',
-  ])('follows the template %j', (template) => {
-    expect(takes(MetatagTemplate, template)).toBe(true)
-  })
+  it.each(['{id} {reference}', '{id}', '{reference}-{id}', 'shop/{id}', `{id} {reference}`, 'x'.repeat(55) + ' {id}'])(
+    'follows the template %j',
+    (template) => {
+      expect(takes(MetatagTemplate, template)).toBe(true)
+    },
+  )
   it.each([
     ['no id', '{reference}'],
     ['two ids', '{id} {id}'],

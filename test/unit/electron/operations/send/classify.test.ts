@@ -85,7 +85,7 @@ describe('the classification of an answer to a purchase', () => {
     ['that is refused in plain text', answer(402, 'No credits', 'text/plain'), 'refused'],
     ['to an unknown path', answer(404, 'Not found', 'text/plain'), 'refused'],
   ] as const)('for a customer, %s, is %s', (_what, evidence, meaning) => {
-    expect(meaningOf(classify(top, evidence as Evidence))).toBe(meaning)
+    expect(meaningOf(classify(top, evidence))).toBe(meaning)
   })
 
   it('for a new customer, with whatever customer was made, is accepted', () => {

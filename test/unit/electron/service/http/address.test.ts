@@ -6,6 +6,7 @@ import { normalAddress, type ServiceClient } from '../../../../../electron/servi
 import { clientOf, rawService, refund } from '../support.ts'
 
 /** Past the schema, as an identifier of another origin would be. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each call has another kind of identifier
 const raw = <T extends string>(text: string): T => text as T
 /** Every request of the client that carries an identifier in its path, and where it goes to. */
 const carriers: readonly {

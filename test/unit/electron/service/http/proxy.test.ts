@@ -2,6 +2,7 @@
 import { createServer, type Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { asDeskError } from '#shared/errors.ts'
 import { systemClock } from '../../../../../electron/base/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../../electron/sandbox/index.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
@@ -129,7 +130,7 @@ it.each(['http://127.0.0.1', 'http://localhost', 'https://127.0.0.1', 'https://l
     const connection = clientOf(`${origin}:${port}`, through(proxy.address))
     const reached = await connection.renewToken().then(
       () => 'token',
-      (error: { code: string }) => error.code,
+      (thrown: unknown) => asDeskError(thrown).code,
     )
     expect(reached).toBe(origin.startsWith('https') ? 'not_this_service' : 'token')
     expect([proxy.connections(), proxy.requests]).toEqual([0, []])
@@ -338,7 +339,7 @@ describe('credentials that a proxy refuses', () => {
     const attempt = async (): Promise<string> =>
       await connection.renewToken().then(
         () => 'taken',
-        ({ code }: { code: string }) => code,
+        (thrown: unknown) => asDeskError(thrown).code,
       )
     return { proxy, proxies, clock, connection, attempt, requests, pass: (ms: number) => void (passed += ms) }
   }

@@ -419,6 +419,9 @@ const firstCustomer = (wrapper: Awaited<ReturnType<typeof customersList>>['wrapp
   read(wrapper.get('[role=row][aria-rowindex="2"]'))
 
 test('the rows of the list stay until the first answer of a search', async () => {
+  // The placeholders of a search that takes long would come.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const searches = recordRequests<unknown, unknown>()
   const { wrapper } = await customersList({ 'customers.search': searches.send })
   const element = wrapper.get('[role=row][aria-rowindex="2"]').element
