@@ -1,14 +1,15 @@
 /**
  * `npm test [-- --all]`: runs set-up, lint, type checks and build, then the unit tests, the window's tests, the fault
- * tests, the attacks and the tests on the real desk; without `--all` a choice of them (testPlan.mjs). Each step has a
- * time limit, so nothing hangs. Lint, format, the build and each of the type checks count as one test.
+ * tests, the attacks and the tests on the real desk; without `--all` a choice of them (testPlan.mjs). Without `--all`
+ * and `--keep-going` it ends after a check that has failed. Each step has a time limit, so nothing hangs. Lint, format,
+ * the build and each of the type checks count as one test.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from './built.mjs'
 import { at, main, runTool, say, Stop } from './lib.mjs'
 import { createMemoryFolder } from './memoryFolder.mjs'
 import { ensureReady } from './setup.mjs'
-import { checks, sizeOf, suitesOf } from './testPlan.mjs'
+import { checks, choiceOf, suitesOf } from './testPlan.mjs'
 import { readReport } from './testReport.mjs'
 
 const results = at('test-results')
@@ -83,6 +84,7 @@ async function run(steps, atOnce, runStep) {
     for (let step = left.shift(); step !== undefined; step = left.shift()) {
       const ended = await runStep(step)
       printResult(ended)
+      for (const problem of ended.problems) say(`── ${ended.name} ──\n${problem}\n`)
       done.push(ended)
     }
   }
@@ -99,18 +101,21 @@ function printResult({ name, ms, passed, failed, skipped }) {
 }
 
 await main(async () => {
-  const size = sizeOf(process.argv.slice(2))
+  const { size, keepsGoing } = choiceOf(process.argv.slice(2))
   await ensureReady(['desk', 'browser', 'tests'])
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
   const done = await run(checks, 2, (step) => (step.tool === undefined ? buildStep(step) : check(step)))
-  for (const { atOnce, suites } of suitesOf(size)) done.push(...(await run(suites, atOnce, tests)))
-  for (const { name, problems } of done) for (const problem of problems) say(`\n── ${name} ──\n${problem}`)
+  const runsTests = keepsGoing || done.every(({ failed }) => failed === 0)
+  if (runsTests) for (const { atOnce, suites } of suitesOf(size)) done.push(...(await run(suites, atOnce, tests)))
   const passed = done.reduce((sum, step) => sum + step.passed, 0)
   const failed = done.reduce((sum, step) => sum + step.failed, 0)
   // .ci/run prints this line at its end.
   writeFileSync(at('test-results', 'summary.txt'), `${passed} passed, ${failed} failed\n`)
+  const failing = done.filter((step) => step.failed > 0).map(({ name }) => name)
+  if (failing.length > 0) say(`\nFailed, see above: ${failing.join(', ')}.`)
+  if (!runsTests) say('The tests were not run: mend the checks first, or add --keep-going.')
   say(`\nAll together: ${passed} tests passed and ${failed} failed.`)
-  if (size === 'short') say('This was the short choice of tests. All of them: npm test -- --all')
+  if (runsTests && size === 'short') say('This was the short choice of tests. All of them: npm test -- --all')
   return failed === 0 ? 0 : 1
 })

@@ -5,15 +5,21 @@
 import { e2eOn } from './e2e.mjs'
 import { projectEnvironment, Stop } from './lib.mjs'
 
-/** Returns the size that these flags ask for, `short` or `all`. Throws a Stop for anything else. */
-export function sizeOf(flags) {
-  const unknown = flags.filter((flag) => flag !== '--all')
+/**
+ * Returns what these flags ask for. Throws a Stop for any other one.
+ * @param {readonly string[]} flags `--all`: every test; `--keep-going`: the tests also after a check that has failed,
+ *   which `--all` implies, because the hosted run shows everything at once
+ * @returns {{ size: 'short' | 'all', keepsGoing: boolean }}
+ */
+export function choiceOf(flags) {
+  const unknown = flags.filter((flag) => flag !== '--all' && flag !== '--keep-going')
   if (unknown.length > 0)
     throw new Stop(
-      `npm test knows one flag, --all, which runs every test; ${unknown.join(' ')} is none. ` +
+      `npm test knows --all, which runs every test, and --keep-going; ${unknown.join(' ')} is neither. ` +
         'One file: npx vitest run --project unit|renderer|faults|hardening|e2e PATH',
     )
-  return flags.length === 0 ? 'short' : 'all'
+  const size = flags.includes('--all') ? 'all' : 'short'
+  return { size, keepsGoing: size === 'all' || flags.includes('--keep-going') }
 }
 
 /** TypeScript 7 checks four times as fast; only vue-tsc needs TypeScript 6, which can be imported. */

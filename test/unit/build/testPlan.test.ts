@@ -12,11 +12,11 @@ interface Suite {
 // A plain script without types: what is used of it is named here.
 const {
   checks,
-  sizeOf,
+  choiceOf,
   suitesOf,
 }: {
   checks: readonly { name: string; tool?: string; args?: readonly string[] }[]
-  sizeOf: (flags: readonly string[]) => string
+  choiceOf: (flags: readonly string[]) => { readonly size: string; readonly keepsGoing: boolean }
   suitesOf: (size: string) => readonly { atOnce: number; suites: readonly Suite[] }[]
 } = await import('../../../build/testPlan.mjs' as string)
 
@@ -24,10 +24,11 @@ const suites = (size: string): readonly Suite[] => suitesOf(size).flatMap((group
 const filterOf = ({ args }: Suite): string | undefined => args.find((arg) => arg.startsWith('--tags-filter='))
 const projectOf = ({ args }: Suite): string | undefined => args[args.indexOf('--project') + 1]
 
-test('without a flag the short size runs; every other word but --all is refused with what to do', () => {
-  expect(sizeOf([])).toBe('short')
-  expect(sizeOf(['--all'])).toBe('all')
-  expect(() => sizeOf(['--everything'])).toThrow(/--everything is none.*npx vitest run --project/)
+test('without a flag the short size runs and ends after a failed check; an unknown flag is refused with what to do', () => {
+  expect(choiceOf([])).toEqual({ size: 'short', keepsGoing: false })
+  expect(choiceOf(['--keep-going'])).toEqual({ size: 'short', keepsGoing: true })
+  expect(choiceOf(['--all'])).toEqual({ size: 'all', keepsGoing: true })
+  expect(() => choiceOf(['--everything'])).toThrow(/--everything is neither.*npx vitest run --project/)
 })
 
 test('both sizes have suites of every project, in the same order and with the same names', () => {
