@@ -1,4 +1,4 @@
-/** `npm run journal -- FOLDER [ID]`: prints the journal of a profile folder, from its source with the project's Node. */
+/** `npm run journal -- FOLDER [ID]`: prints the journal of a profile folder, with the project's Node. */
 import { at, main, projectNode, runWhileHere } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 

@@ -205,7 +205,7 @@ test(
     await settings.getByLabel('Server', { exact: true }).fill('mail.example.com')
     await save.click()
     const [form, alert] = [settings.locator('form').first(), settings.getByRole('alert')]
-    const [{ x, width } = {}, { x: alertX, width: alertWidth, height } = {}] = [
+    const [{ x, width }, { x: alertX, width: alertWidth, height }] = [
       (await form.boundingBox()) ?? {},
       (await alert.boundingBox()) ?? {},
     ]

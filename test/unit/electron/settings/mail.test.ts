@@ -240,7 +240,7 @@ it.each([
   ['no server', null, []],
 ] as const)('does not undo a change to %s by a refresh token that arrives meanwhile', async (_what, mail, kept) => {
   const keychain = memoryKeychain()
-  let changing: Promise<unknown> | null = null
+  let changing = null as Promise<unknown> | null
   /** The person changes it while the desk looks whether the secret is still the same. */
   const get: typeof keychain.get = async (name) => {
     const secret = await keychain.get(name)
