@@ -8,7 +8,7 @@ export const sharedFolders = {
   wire: [],
   model: ['sheet', 'wire'],
   rules: ['model', 'wire'],
-  sheet: ['model', 'rules', 'wire'],
+  sheet: ['model', 'wire'],
   contract: ['model', 'sheet', 'wire'],
 }
 
@@ -70,9 +70,10 @@ export const windowLayers = {
   theme: [],
   locales: [],
   ui: [],
+  rules: [],
   lib: [],
   common: ['lib', 'ui'],
-  features: ['common', 'fonts', 'lib', 'ui'],
+  features: ['common', 'fonts', 'lib', 'rules', 'ui'],
   app: ['common', 'features', 'lib', 'locales', 'theme', 'ui'],
   paper: ['features', 'lib', 'theme'],
 }

@@ -6,7 +6,11 @@ const operations = (...names) => names.map((name) => `electron/operations/${name
 const testsOf = (...names) => names.map((name) => `test/unit/electron/operations/${name}.test.ts`)
 
 export const parts = [
-  { name: 'rules', files: ['shared/model/**/*.ts', 'shared/rules/**/*.ts'], tests: ['test/unit/shared/**/*.test.ts'] },
+  {
+    name: 'rules',
+    files: ['shared/model/**/*.ts', 'shared/rules/**/*.ts', 'renderer/rules/**/*.ts'],
+    tests: ['test/unit/{shared,rules}/**/*.test.ts'],
+  },
   {
     name: 'classification',
     files: operations(

@@ -2,7 +2,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { EsimView } from '#shared/model/views.ts'
-import { esimCause, type EsimCauseId } from '#shared/rules/esimCause.ts'
+import { esimCause, type EsimCauseId } from '../../rules/esimCause.ts'
 
 export interface EsimText {
   readonly meaning: string

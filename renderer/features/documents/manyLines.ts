@@ -2,7 +2,7 @@
  * Reads the field of many sheets: typed lines, or what was pasted from a table. Of a line of a table one identifier
  * counts, or all of the same kind, such as two ICCIDs.
  */
-import { queryHint } from '#shared/model/queryHint.ts'
+import { queryHint } from '../../rules/queryHint.ts'
 import { understandSearch } from '#shared/model/search.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { ManyLine } from './findEsims.ts'

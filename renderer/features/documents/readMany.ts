@@ -4,7 +4,7 @@ import { installationObstaclesOf, type InstallationObstacle } from '#shared/mode
 import type { EventRow } from '#shared/model/events.ts'
 import type { InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import { hasNothingToUse } from '#shared/model/itemPhase.ts'
-import { queryHints } from '#shared/model/queryHint.ts'
+import { queryHints } from '../../rules/queryHint.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
 import type { FindDesk, FoundEsim, NotFoundReason } from './findEsims.ts'

@@ -12,7 +12,7 @@ import { isTerminal } from '#shared/model/operationStates.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import type { Cause, CustomerAnswer } from '#shared/rules/cause.ts'
-import { asksToScan, isHindered, noRefundAnswer, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
+import { asksToScan, isHindered, noRefundAnswer, outcomeAnswer } from '../../rules/outcomeAnswer.ts'
 import { onDeskEvent } from '../../lib/desk.ts'
 import { outcomeKey, useTold } from './told.store.ts'
 

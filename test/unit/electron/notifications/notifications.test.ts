@@ -6,7 +6,7 @@ import type { AlertKind } from '#shared/model/events.ts'
 import type { OperationState } from '#shared/model/operation.ts'
 import type { HostNotification } from '../../../../electron/host/index.ts'
 import { createNotifications } from '../../../../electron/notifications/index.ts'
-import { operation as operationRow } from '../../shared/rules/cases.ts'
+import { operation as operationRow } from '../../rules/cases.ts'
 
 function createDesk({ muted = [], language = 'en' }: { muted?: AlertKind[]; language?: DeskLanguage } = {}) {
   const shown: HostNotification[] = []

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { DeskLanguage } from '#shared/language.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { answerMessages } from '#shared/sheet/answers.ts'
+import { answerMessages } from '../../../../renderer/rules/answers.ts'
 import { i18n, loadMessages, showLanguage } from '../../../../renderer/locales/index.ts'
 
 type Message = readonly [key: string, text: string]

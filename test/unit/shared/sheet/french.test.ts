@@ -1,7 +1,7 @@
 /** French has a narrow space, at which no line breaks, before signs of two parts and inside quotation marks. */
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { answerMessages } from '#shared/sheet/answers.ts'
+import { answerMessages } from '../../../../renderer/rules/answers.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'
 
 /** As they are written, because some are only made when a question is asked. */

@@ -1,0 +1,192 @@
+/** Causes that the eSIM profiles show (interface 2.8, 3.1). */
+import { everyEsimFailed, maxInstallations, maybeSeen } from '#shared/model/esimState.ts'
+import { parseInstant } from '#shared/model/instant.ts'
+import { isUnused } from '#shared/model/size.ts'
+import type { EsimView } from '#shared/model/views.ts'
+import type { Cause, CauseAction, Finding, TicketQuestion } from '#shared/rules/cause.ts'
+import { esimCause, type EsimCauseId } from '../esimCause.ts'
+import { otherEsimDoubts } from '../doubts.ts'
+import type { Situation } from '#shared/rules/facts.ts'
+import { countValue, dayValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
+
+/**
+ * Whether everything that the customer had was refunded. No eSIM keeps such a customer offline, and nobody is asked to
+ * do anything about one before another package is sold.
+ */
+const isAllRefunded = ({ view, refunded, hiddenPackages }: Situation): boolean =>
+  refunded.length > 0 && refunded.length === view.items.length && view.omittedItems === 0 && hiddenPackages.length === 0
+
+/** The causes of eSIMs, unless everything was refunded. */
+export const unlessRefunded =
+  (find: (situation: Situation) => readonly Finding[]) =>
+  (situation: Situation): readonly Finding[] =>
+    isAllRefunded(situation) ? [] : find(situation)
+
+export const noEsim = ({ view, hasHiddenEsims }: Situation): Finding[] =>
+  view.esims.length > 0 || hasHiddenEsims
+    ? []
+    : [
+        {
+          severity: 'danger',
+          values: {},
+          evidence: [evidence('esims', countValue(0))],
+          action: { kind: 'ticket', question: 'missingEsim', esimUid: null, itemUid: null },
+        },
+      ]
+
+export const esimsReplaced = ({ view, esims, hasHiddenEsims }: Situation): Finding[] =>
+  view.esims.length === 0 || esims.length > 0 || hasHiddenEsims
+    ? []
+    : [
+        {
+          severity: 'danger',
+          values: { count: countValue(view.esims.length) },
+          evidence: [evidence('esimActive', countValue(0))],
+          action: { kind: 'ticket', question: 'missingEsim', esimUid: null, itemUid: null },
+        },
+      ]
+
+const ticket = (question: TicketQuestion, { uid }: EsimView): CauseAction => ({
+  kind: 'ticket',
+  question,
+  esimUid: uid,
+  itemUid: null,
+})
+
+const actions: Readonly<Record<EsimCauseId, (esim: EsimView) => CauseAction | null>> = {
+  notInstalled: ({ uid }) => ({ kind: 'sendQr', esimUid: uid }),
+  removed: ({ uid }) => ({ kind: 'sendQr', esimUid: uid }),
+  disabled: () => null,
+  esimError: (esim) => ticket('replaceEsim', esim),
+  esimUnknown: (esim) => ticket('esimState', esim),
+  esimStateMissing: (esim) => ticket('esimState', esim),
+  neverSeen: () => null,
+}
+
+function finding(esim: EsimView, severity: Cause['severity']): Finding {
+  const id = esimCause(esim)
+  return {
+    key: esim.iccid === '' ? esim.uid : esim.iccid,
+    severity,
+    values: {
+      iccid: textValue(esim.iccid === '' ? esim.uid : esim.iccid),
+      state: textValue(esim.raw ?? ''),
+      max: countValue(maxInstallations),
+    },
+    evidence: [stateEvidence(esim), seenEvidence(esim)],
+    action: id === null ? null : actions[id](esim),
+  }
+}
+
+/** The profiles with this cause. None of them matters while another profile is installed. */
+function blocking({ esims, installed }: Situation, id: EsimCauseId): readonly EsimView[] {
+  return installed.length > 0 ? [] : esims.filter((esim) => esimCause(esim) === id)
+}
+
+/** The same as findings. It is less certain while another profile may be installed. */
+function blockingFindings(situation: Situation, id: EsimCauseId): Finding[] {
+  const doubts = otherEsimDoubts(situation)
+  return blocking(situation, id).map((esim) => ({ ...finding(esim, doubts.length > 0 ? 'warn' : 'danger'), doubts }))
+}
+
+/** A failed profile says little while there is another one that can be installed or switched on. */
+export const esimError = (situation: Situation): Finding[] =>
+  everyEsimFailed(situation.esims) ? blockingFindings(situation, 'esimError') : []
+
+export const disabled = (situation: Situation): Finding[] => blockingFindings(situation, 'disabled')
+
+export const removed = (situation: Situation): Finding[] => blockingFindings(situation, 'removed')
+
+/** Within this time after a sale nobody expects the eSIM to be installed. Milliseconds. */
+const justNowMs = 60 * 60 * 1000
+
+/** Whether everything that the customer has was sold a moment ago, so that it can't be installed for long. */
+const isNew = ({ view, now, hiddenPackages }: Situation): boolean =>
+  view.items.length > 0 &&
+  view.omittedItems === 0 &&
+  hiddenPackages.length === 0 &&
+  view.items.every(({ salesDate }) => Math.abs(now - (parseInstant(salesDate) ?? -Infinity)) < justNowMs)
+
+/** Whoever was sent the QR code lately looks for that mail first. */
+function lookForMail({ mails }: Situation, found: Finding): Finding {
+  const mail = mails.find(({ iccid }) => iccid === found.key)
+  if (mail === undefined || found.action?.kind !== 'sendQr') return found
+  return {
+    ...found,
+    next: 'notInstalledMailed',
+    answer: 'notInstalledMailed',
+    evidence: [...found.evidence, evidence('mailed', dayValue(mail.at))],
+    action: { ...found.action, again: true },
+  }
+}
+
+const released = (situation: Situation): Finding[] =>
+  blockingFindings(situation, 'notInstalled').map((found) => lookForMail(situation, found))
+
+export const notInstalled = (situation: Situation): Finding[] => (isNew(situation) ? [] : released(situation))
+
+/** The same, before there was time to install it: nothing is wrong yet. */
+export const soldJustNow = (situation: Situation): Finding[] =>
+  isNew(situation)
+    ? released(situation).map((found) => ({
+        ...found,
+        severity: found.severity === 'danger' ? ('info' as const) : found.severity,
+        evidence: [...found.evidence, evidence('sold', dayValue(situation.view.items[0]?.salesDate ?? null))],
+      }))
+    : []
+
+/** What is not known of this eSIM is the cause itself, and only what is not known of others speaks against it. */
+const unclearFindings = (situation: Situation, id: EsimCauseId): Finding[] =>
+  blocking(situation, id).map((esim) => ({
+    ...finding(esim, 'warn'),
+    doubts: otherEsimDoubts({ view: situation.view, esims: situation.esims.filter((other) => other !== esim) }),
+  }))
+
+export const esimUnknown = (situation: Situation): Finding[] => unclearFindings(situation, 'esimUnknown')
+
+export const esimStateMissing = (situation: Situation): Finding[] => unclearFindings(situation, 'esimStateMissing')
+
+/** The device matters until the eSIM is on it. */
+export function deviceNotListed(situation: Situation): Finding[] {
+  const { device, installed } = situation
+  return device === null || device.listed || installed.length > 0
+    ? []
+    : [
+        {
+          severity: 'warn',
+          values: { device: textValue(device.name) },
+          evidence: [evidence('device', textValue(device.name))],
+          doubts: ['deviceListIncomplete', ...otherEsimDoubts(situation)],
+        },
+      ]
+}
+
+/**
+ * Whether anything shows that the eSIMs were on a network although none says when: data was used, or an event named a
+ * country.
+ */
+const wasOnline = ({ usable, empty, expired, visits, connectivity }: Situation): boolean =>
+  visits.length > 0 ||
+  connectivity.some(({ connected, lastSeen }) => connected === true || lastSeen !== null) ||
+  [...usable, ...empty, ...expired].some(({ available, size }) => !isUnused(available, size))
+
+export const neverSeen = (situation: Situation): Finding[] => {
+  const { installed } = situation
+  const [first] = installed
+  return first === undefined || installed.some(maybeSeen) || wasOnline(situation)
+    ? []
+    : [{ ...finding(first, 'warn'), doubts: otherEsimDoubts(situation) }]
+}
+
+/** Other profiles than the one that works. */
+export const otherEsimError = ({ esims }: Situation): Finding[] =>
+  esims.every(({ state }) => state === 'error')
+    ? []
+    : esims.filter(({ state }) => state === 'error').map((esim) => finding(esim, 'warn'))
+
+export const otherEsimNotInstalled = (situation: Situation): Finding[] =>
+  situation.installed.length === 0
+    ? []
+    : situation.esims
+        .filter(({ state }) => state === 'released')
+        .map((esim) => lookForMail(situation, finding(esim, 'info')))
