@@ -12,12 +12,16 @@ export const sharedFolders = {
   contract: ['model', 'sheet', 'wire'],
 }
 
+/** The modules of the main process whose files are imported one by one. */
+export const standAlone = ['base', 'views']
+
 /**
- * The modules of the main process: the folders of electron/. A module is imported through its index.ts, except `base`,
- * whose files stand alone. The entry points import `app`, `host` and `settings`.
+ * The modules of the main process: the folders of electron/. A module is imported through its index.ts, except those of
+ * `standAlone`, whose files stand alone. The entry points import `app`, `host` and `settings`.
  */
 export const mainModules = {
   base: [],
+  views: [],
   log: [],
   csv: [],
   keychain: ['base'],
@@ -26,14 +30,14 @@ export const mainModules = {
   bridge: ['host', 'log'],
   approvals: ['base', 'host', 'log'],
   settings: ['approvals', 'base', 'bridge', 'keychain', 'storage'],
-  service: ['base', 'log'],
+  service: ['base', 'log', 'views'],
   connections: ['approvals', 'base', 'bridge', 'host', 'keychain', 'log', 'service', 'storage'],
   inventory: ['base', 'bridge', 'connections', 'log'],
   salesHistory: ['base', 'bridge', 'connections'],
   notes: ['base', 'bridge', 'connections', 'storage'],
-  customers: ['approvals', 'base', 'bridge', 'connections', 'csv', 'log', 'service', 'storage'],
-  operations: ['approvals', 'base', 'bridge', 'connections', 'csv', 'keychain', 'log', 'service', 'storage'],
-  documents: ['approvals', 'base', 'bridge', 'connections', 'csv', 'host', 'log', 'settings', 'storage'],
+  customers: ['approvals', 'base', 'bridge', 'connections', 'csv', 'log', 'service', 'storage', 'views'],
+  operations: ['approvals', 'base', 'bridge', 'connections', 'csv', 'keychain', 'log', 'service', 'storage', 'views'],
+  documents: ['approvals', 'base', 'bridge', 'connections', 'csv', 'host', 'log', 'settings', 'storage', 'views'],
   events: ['approvals', 'base', 'bridge', 'connections', 'log', 'service', 'storage'],
   notifications: ['host'],
   simulator: ['bridge'],

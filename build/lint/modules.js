@@ -4,7 +4,7 @@
  * import instead.
  */
 import { dirname, relative, resolve, sep } from 'node:path'
-import { mainModules, sharedFolders, windowFeatures, windowLayers } from './imports.js'
+import { mainModules, sharedFolders, standAlone, windowFeatures, windowLayers } from './imports.js'
 
 const root = resolve(import.meta.dirname, '../..')
 /** The entry points of the main process. Each chooses its host. */
@@ -88,7 +88,9 @@ function mainMessage(file, target) {
   }
   if (to === 'app') return 'Only the entry points import app/: it composes the modules.'
   if (from === null || !mainModules[from].includes(to)) return notInTable(`${from ?? file}/`, `${to}/`)
-  return to === 'base' || entryPoints.has(target) || target === `electron/${to}/index.ts` ? null : throughIndex(to)
+  return standAlone.includes(to) || entryPoints.has(target) || target === `electron/${to}/index.ts`
+    ? null
+    : throughIndex(to)
 }
 const throughIndex = (module) => `Import ${module}/ through electron/${module}/index.ts: export there what others need.`
 

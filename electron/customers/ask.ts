@@ -3,7 +3,7 @@
  * which the service can look up, and one request at a time, since each key typed is another query.
  */
 import { asDeskError } from '#shared/errors.ts'
-import { customerRow } from '#shared/model/customerRow.ts'
+import { customerRow } from '../views/customerRow.ts'
 import { withAsciiDigits } from '#shared/model/digits.ts'
 import { understandQuery, type UnderstoodQuery, type WholeIdentifier } from '#shared/model/identifier.ts'
 import { findMatch, isNamedBy, mailboxOf, namesOf, understandSearch } from '#shared/model/search.ts'

@@ -2,7 +2,7 @@
  * Renders the sheet as HTML for mail programs: tables and inline styles, because they support little else. Every text
  * is escaped, every address has been checked (https), and no picture is loaded from outside.
  */
-import { escapeHtml } from '#shared/escapeHtml.ts'
+import { escapeHtml } from '../base/escapeHtml.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { SheetDocument, SheetPlatform } from '#shared/sheet/document.ts'
 import { contrastOn } from '#shared/sheet/contrast.ts'

@@ -2,7 +2,7 @@
  * The kinds of money operations as data: what each kind locks, when it is possible, and what a later read shows. There
  * are two families: operations on an item, and purchases, which create an item.
  */
-import { activateEligibility, refundEligibility, type EligibilityContext } from '#shared/model/eligibility.ts'
+import { activateEligibility, refundEligibility, type EligibilityContext } from '../views/eligibility.ts'
 import { automaticActivation, isActivated, isRefunded } from '#shared/model/itemPhase.ts'
 import type { OperationKind } from '#shared/model/operation.ts'
 import type { ItemOperationKind, OperationTarget, PurchaseKind } from '#shared/model/purchase.ts'

@@ -5,7 +5,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { asDeskError } from '#shared/errors.ts'
-import { customerViewSteps } from '#shared/model/customerView.ts'
+import { customerViewSteps } from '../../electron/views/customerView.ts'
 import { CustomerView } from '#shared/model/views.ts'
 import { maxPackages } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'

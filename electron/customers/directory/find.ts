@@ -2,7 +2,7 @@
  * Reads the directory: pages of customers ordered by match (exact, prefix, last digits, substring, words) and within a
  * match by the most recent sale. A page takes milliseconds.
  */
-import { customerRow } from '#shared/model/customerRow.ts'
+import { customerRow } from '../../views/customerRow.ts'
 import { matchingIdIn, type UnderstoodQuery } from '#shared/model/identifier.ts'
 import { findMatch, isNamedBy, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'

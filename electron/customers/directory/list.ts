@@ -9,7 +9,7 @@ import {
   type CustomerListView,
   type CustomerSort,
 } from '#shared/model/customerList.ts'
-import { customerRow } from '#shared/model/customerRow.ts'
+import { customerRow } from '../../views/customerRow.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'

@@ -1,6 +1,6 @@
 /** What the search text of a customer has to have for a match, by the same rules as `shared/model/search.ts`. */
 import { compact, type UnderstoodQuery } from '#shared/model/identifier.ts'
-import { columns, marks, type SearchText } from '#shared/model/indexedNames.ts'
+import { columns, marks, type SearchText } from '../../views/indexedNames.ts'
 import { isLongEnough, minLastDigits, partSeparators, type MatchTier, type SearchName } from '#shared/model/search.ts'
 
 type Column = keyof SearchText

@@ -1,5 +1,5 @@
 /** Writes customers as lines of a CSV table for spreadsheets, with the cells of `csv/`. */
-import { customerRow } from '#shared/model/customerRow.ts'
+import { customerRow } from '../../views/customerRow.ts'
 import type { DecimalSign } from '#shared/model/decimalSign.ts'
 import { toMegabytes } from '#shared/model/size.ts'
 import type { CustomerRow, DataSize } from '#shared/model/views.ts'

@@ -4,7 +4,7 @@
  * that part it is a trigram, or the first two characters of some.
  */
 import { compact } from '#shared/model/identifier.ts'
-import type { NameField } from '#shared/model/indexedNames.ts'
+import type { NameField } from '../../views/indexedNames.ts'
 import { isLongEnough } from '#shared/model/search.ts'
 import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import { beginningsOfWord } from './searchText.ts'

@@ -3,7 +3,7 @@
  * else: no operation that moves money reads them.
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
-import { samePersonView } from '#shared/model/customerView.ts'
+import { samePersonView } from '../../views/customerView.ts'
 import { maxLinkedCustomers, type LinkedCustomer } from '#shared/model/links.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'

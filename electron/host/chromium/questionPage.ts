@@ -2,7 +2,7 @@
  * The HTML of a question: a form without any script, so nothing in the page can be made to answer. Its colours are
  * those of renderer/theme/tokens.css.
  */
-import { escapeHtml } from '#shared/escapeHtml.ts'
+import { escapeHtml } from '../../base/escapeHtml.ts'
 import type { Theme } from '#shared/model/settings.ts'
 import { policyHeaders } from '../policy.ts'
 import type { HostQuestion } from '../host.ts'

@@ -1,5 +1,5 @@
 /** Customers for tests of the verdict: what the service sends becomes a view as in the desk, and that becomes facts. */
-import { customerViewSteps, type CustomerContext } from '#shared/model/customerView.ts'
+import { customerViewSteps, type CustomerContext } from '../../../electron/views/customerView.ts'
 import { inventoryRow } from '#shared/model/inventoryRow.ts'
 import type { Connectivity } from '#shared/model/connectivity.ts'
 import type { OperationRow } from '#shared/model/operation.ts'

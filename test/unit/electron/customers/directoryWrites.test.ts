@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nameOf } from '#shared/model/indexedNames.ts'
+import { nameOf } from '../../../../electron/views/indexedNames.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { digestBytes, openDigestTable } from '../../../../electron/base/digestTable.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'

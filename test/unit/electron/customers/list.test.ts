@@ -11,7 +11,7 @@ import {
 } from '#shared/model/customerList.ts'
 import { esimState } from '#shared/model/esimState.ts'
 import { hasInstant } from '#shared/model/instant.ts'
-import { customerRow } from '#shared/model/customerRow.ts'
+import { customerRow } from '../../../../electron/views/customerRow.ts'
 import { itemPhase } from '#shared/model/itemPhase.ts'
 import { toMegabytes } from '#shared/model/size.ts'
 import { unreadableOf } from '#shared/model/unreadableParts.ts'

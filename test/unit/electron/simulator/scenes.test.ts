@@ -1,6 +1,6 @@
 /** The scenes of the tour and of the training, as the desk sees them. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { customerViewSteps } from '#shared/model/customerView.ts'
+import { customerViewSteps } from '../../../../electron/views/customerView.ts'
 import type { PreparedScene, TrainingScene } from '#shared/model/training.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { verdictOf } from '../../../../renderer/rules/verdict.ts'

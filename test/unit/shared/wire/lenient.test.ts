@@ -1,6 +1,6 @@
 /** One field of another type: it is read where only one reading is possible, and otherwise lost alone. */
 import { describe, expect, test } from 'vitest'
-import { itemView } from '#shared/model/itemView.ts'
+import { itemView } from '../../../../electron/views/itemView.ts'
 import { inventoryRow } from '#shared/model/inventoryRow.ts'
 import { WireActivation } from '#shared/wire/activation.ts'
 import { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'

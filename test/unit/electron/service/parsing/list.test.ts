@@ -1,8 +1,8 @@
 /** Parts of a large list are taken one at a time, and the next ones are read and parsed meanwhile. */
 import { expect, test } from 'vitest'
 import { findActivationCode } from '#shared/model/identifier.ts'
-import { nameOf } from '#shared/model/indexedNames.ts'
-import { prepareCustomer, readHead } from '#shared/model/preparedCustomer.ts'
+import { nameOf } from '../../../../../electron/views/indexedNames.ts'
+import { prepareCustomer, readHead } from '../../../../../electron/views/preparedCustomer.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { keyedHash } from '../../../../../electron/base/keyedHash.ts'
 import { unpacked } from '../../../../../electron/base/packedItems.ts'

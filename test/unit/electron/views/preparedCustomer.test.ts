@@ -1,9 +1,9 @@
 /** What is prepared of a customer reaches the other thread as it is, whatever its texts hold. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { headOf, prepareCustomer, readHead } from '#shared/model/preparedCustomer.ts'
+import { headOf, prepareCustomer, readHead } from '../../../../electron/views/preparedCustomer.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { esim, item } from './customerSamples.ts'
+import { esim, item } from '../../shared/model/customerSamples.ts'
 
 /** Texts full of what separates parts and items, of halves of characters and of letters that are folded. */
 const awkward = fc.stringMatching(/^[\0\n\t\u0001\u0002"\\,|ßİ\ud800a1]{1,12}$/)

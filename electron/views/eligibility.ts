@@ -2,11 +2,11 @@
  * Decides whether an action on an item makes sense, with every reason against it. What can't be known is a note and
  * never a reason: the service decides.
  */
-import type { WireActivatedItem } from '../wire/customer.ts'
-import { isActivated, isRefunded, itemPhase, modeOf } from './itemPhase.ts'
-import { tookNoCredits, wasSoldBeforeCreditRefunds } from './refundability.ts'
-import { isRounded, sizesOf, usage } from './size.ts'
-import type { ActionReason, Eligibility } from './views.ts'
+import type { WireActivatedItem } from '#shared/wire/customer.ts'
+import { isActivated, isRefunded, itemPhase, modeOf } from '#shared/model/itemPhase.ts'
+import { tookNoCredits, wasSoldBeforeCreditRefunds } from '#shared/model/refundability.ts'
+import { isRounded, sizesOf, usage } from '#shared/model/size.ts'
+import type { ActionReason, Eligibility } from '#shared/model/views.ts'
 
 export interface EligibilityContext {
   /** An operation on this item is in flight or unresolved, so the item is locked. */

@@ -1,6 +1,6 @@
 /** The language of the installation sheet that a customer probably reads. */
-import { likelyLanguage, type SheetLanguage } from '../sheet/language.ts'
-import type { WireCustomerEntry } from '../wire/customer.ts'
+import { likelyLanguage, type SheetLanguage } from '#shared/sheet/language.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 
 /** Returns `null` if neither the country of residence nor the e-mail address indicates a language. */
 export function customerLanguage(customer: WireCustomerEntry['customer']): SheetLanguage | null {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { customerViewSteps, type CustomerContext } from '#shared/model/customerView.ts'
+import { customerViewSteps, type CustomerContext } from '../../../../electron/views/customerView.ts'
 import { CustomerView } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
-import { customer, esim, item } from './customerSamples.ts'
+import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 
 const now = Date.parse('2026-01-15T00:00:00Z')
 const europe = WireInventoryItem.parse({

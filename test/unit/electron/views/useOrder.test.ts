@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { useOrder } from '../../../../shared/model/useOrder.ts'
-import { at, item, now, waiting } from './things.ts'
+import { useOrder } from '../../../../electron/views/useOrder.ts'
+import { at, item, now, waiting } from '../../shared/model/things.ts'
 
 const nothing = { sizeValue: 0, sizeUnit: 'GB' }
 const active = (uid: string, end: number | null) => item({ uid, balance: { expiresAt: end === null ? null : at(end) } })

@@ -3,13 +3,13 @@
  * one that writes the directory has more to do.
  */
 import * as z from 'zod'
-import type { WireCustomerEntry } from '../wire/customer.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { copyOf } from './customerCopy.ts'
-import { listFacts, type ListFacts } from './customerList.ts'
-import { findActivationCode, matchingIdIn } from './identifier.ts'
+import { listFacts, type ListFacts } from '#shared/model/customerList.ts'
+import { findActivationCode, matchingIdIn } from '#shared/model/identifier.ts'
 import { indexedNames, type Name, searchTextOf, type SearchText } from './indexedNames.ts'
-import { comparable, namesOf, type SearchName } from './search.ts'
-import { countUnreadable, unreadableOf, type UnreadableCounts } from './unreadableParts.ts'
+import { comparable, namesOf, type SearchName } from '#shared/model/search.ts'
+import { countUnreadable, unreadableOf, type UnreadableCounts } from '#shared/model/unreadableParts.ts'
 
 /** What is indexed of the names of a customer. */
 export interface PreparedNames {

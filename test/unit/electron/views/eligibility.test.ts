@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { activateEligibility, refundEligibility } from '../../../../shared/model/eligibility.ts'
-import { at, item, now, waiting } from './things.ts'
+import { activateEligibility, refundEligibility } from '../../../../electron/views/eligibility.ts'
+import { at, item, now, waiting } from '../../shared/model/things.ts'
 
 const free = { operationOpen: false }
 const gb = (sizeValue: number) => ({ sizeValue, sizeUnit: 'GB' })

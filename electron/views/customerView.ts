@@ -2,20 +2,20 @@
  * Converts a customer to the view of its page: eSIM profiles and packages side by side, never paired, because they are
  * two independent lists. Packages are in the order of their use.
  */
-import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '../wire/customer.ts'
-import type { CountrySetId, ItemUid } from '../wire/ids.ts'
-import type { WireInventoryItem } from '../wire/inventory.ts'
-import { codeState } from './activationCode.ts'
-import { inferCoverage } from './coverage.ts'
+import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'
+import type { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { codeState } from '#shared/model/activationCode.ts'
+import { inferCoverage } from '#shared/model/coverage.ts'
 import { customerLanguage } from './customerLanguage.ts'
-import { esimsInUse, esimState, everyEsimFailed, hidesEsims } from './esimState.ts'
-import { parseInstant, toInstant } from './instant.ts'
-import { isOver, itemPhase } from './itemPhase.ts'
+import { esimsInUse, esimState, everyEsimFailed, hidesEsims } from '#shared/model/esimState.ts'
+import { parseInstant, toInstant } from '#shared/model/instant.ts'
+import { isOver, itemPhase } from '#shared/model/itemPhase.ts'
 import { itemView } from './itemView.ts'
-import { remainingOf } from './remaining.ts'
-import { unreadableNames, unreadableOf, unreadableValue, withoutSecrets } from './unreadableParts.ts'
+import { remainingOf } from '#shared/model/remaining.ts'
+import { unreadableNames, unreadableOf, unreadableValue, withoutSecrets } from '#shared/model/unreadableParts.ts'
 import { useOrder } from './useOrder.ts'
-import type { CustomerView, EsimView, ItemView, SamePerson } from './views.ts'
+import type { CustomerView, EsimView, ItemView, SamePerson } from '#shared/model/views.ts'
 
 export interface CustomerContext {
   /** Epoch milliseconds of the service's clock. The phases depend on it. */

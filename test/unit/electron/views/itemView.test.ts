@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { itemView } from '../../../../shared/model/itemView.ts'
+import { itemView } from '../../../../electron/views/itemView.ts'
 import { ItemView } from '../../../../shared/model/views.ts'
-import { at, item, now, packageOf, waiting } from './things.ts'
+import { at, item, now, packageOf, waiting } from '../../shared/model/things.ts'
 
 const context = { now, order: 1, inventory: [packageOf()], own: null, operationOpen: false }
 

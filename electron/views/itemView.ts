@@ -2,19 +2,19 @@
  * Converts an activated item to the view that the window shows, with its possible actions and the reasons against the
  * others.
  */
-import type { WireActivatedItem } from '../wire/customer.ts'
-import type { CountrySetId } from '../wire/ids.ts'
-import type { WireInventoryItem } from '../wire/inventory.ts'
-import { moneyOf } from './amount.ts'
-import { inferCoverage } from './coverage.ts'
+import type { WireActivatedItem } from '#shared/wire/customer.ts'
+import type { CountrySetId } from '#shared/wire/ids.ts'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { moneyOf } from '#shared/model/amount.ts'
+import { inferCoverage } from '#shared/model/coverage.ts'
 import { activateEligibility, refundEligibility } from './eligibility.ts'
-import { parseInstant, toInstant } from './instant.ts'
-import { referenceOf } from './purchase.ts'
-import { automaticActivation, endOfItem, itemPhase } from './itemPhase.ts'
-import { remainingShare, sizesOf } from './size.ts'
-import { toValidity } from './validity.ts'
-import { unreadableNames } from './unreadableParts.ts'
-import type { ItemView } from './views.ts'
+import { parseInstant, toInstant } from '#shared/model/instant.ts'
+import { referenceOf } from '#shared/model/purchase.ts'
+import { automaticActivation, endOfItem, itemPhase } from '#shared/model/itemPhase.ts'
+import { remainingShare, sizesOf } from '#shared/model/size.ts'
+import { toValidity } from '#shared/model/validity.ts'
+import { unreadableNames } from '#shared/model/unreadableParts.ts'
+import type { ItemView } from '#shared/model/views.ts'
 
 export interface ItemContext {
   /** Epoch milliseconds of the service's clock. */
