@@ -66,14 +66,14 @@ export default defineConfig(
     rules: { 'max-len': ['error', { code: 140, comments: 120, ignoreRegExpLiterals: true }] },
   },
   {
-    files: ['shared/**/*.ts', 'electron/**/*.ts', 'renderer/**/*.{ts,vue}', 'build/**/*.{ts,mjs,js}'],
+    files: ['{shared,electron,relay}/**/*.ts', 'renderer/**/*.{ts,vue}', 'build/**/*.{ts,mjs,js}'],
     rules: {
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
     },
   },
   {
-    files: ['shared/**/*.ts', 'electron/**/*.ts', 'renderer/**/*.{ts,vue}'],
+    files: ['{shared,electron,relay}/**/*.ts', 'renderer/**/*.{ts,vue}'],
     plugins: { desk },
     rules: { 'desk/modules': 'error', 'desk/states': 'error' },
   },

@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          include: ['test/unit/{shared,electron,build,rules}/**/*.test.ts'],
+          include: ['test/unit/{shared,electron,relay,build,rules}/**/*.test.ts'],
           testTimeout: limits.test,
         },
       },

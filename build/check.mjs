@@ -53,6 +53,8 @@ function stepsFor(files) {
     },
     typed('shared', 'typescript-7/bin/tsc')(inFolder('shared')),
     typed('electron', 'typescript-7/bin/tsc')(inFolder('shared', 'electron')),
+    typed('relay', 'typescript-7/bin/tsc')(inFolder('shared', 'relay')),
+    typed('build', 'typescript-7/bin/tsc')(inFolder('build')),
     typed(
       'test',
       'typescript-7/bin/tsc',

@@ -1,6 +1,6 @@
 /** `npm run relay -- [COMMAND]`: runs the relay from its source with the project's Node. */
 import { takeVariables } from '../electron/app/secretVariables.mjs'
-import { relayNodeFlags } from '../electron/relay/deploy/nodeFlags.mjs'
+import { relayNodeFlags } from '../relay/deploy/nodeFlags.mjs'
 import { at, main, projectNode, runWhileHere } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
@@ -11,7 +11,7 @@ await main(async () => {
   await ensureReady(args.some((arg) => arg.startsWith('--with-postgres')) ? ['relay'] : [])
   return await runWhileHere(
     projectNode(),
-    [...relayNodeFlags, at('electron', 'relay', 'main.ts'), '--exit-with-parent', ...args],
+    [...relayNodeFlags, at('relay', 'main.ts'), '--exit-with-parent', ...args],
     { ...process.env, ...secrets, NODE_COMPILE_CACHE: at('node_modules', '.cache', 'relay') },
     // It may ask.
     args.includes('new-address') ? 'inherit' : 'pipe',

@@ -41,6 +41,8 @@ export const checks = [
   types('test'),
   { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },
   types('electron'),
+  types('build'),
+  types('relay'),
   types('shared'),
 ]
 

@@ -43,7 +43,6 @@ export const mainModules = {
   simulator: ['bridge'],
   updates: ['base', 'bridge', 'host', 'log'],
   sandbox: [],
-  relay: [],
   app: [
     'approvals',
     'base',

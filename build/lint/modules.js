@@ -42,8 +42,8 @@ function packageMessage(file, name) {
     return "Only electron/main.ts, preload.ts and host/electron/ import 'electron'. Ask the Host instead (electron/host/host.ts)."
   if (name.startsWith('playwright-core') && side(file) === 'electron' && !matches(file, browserEntryPoints))
     return 'Only electron/chromium.ts and host/chromium/ import the browser driver. Ask the Host instead (electron/host/host.ts).'
-  if (relayPackages.test(name) && side(file) !== 'shared' && !file.startsWith('electron/relay/'))
-    return 'Only electron/relay/ imports these packages, which the packages of the desk do not contain.'
+  if (relayPackages.test(name) && side(file) !== 'shared' && !file.startsWith('relay/'))
+    return 'Only relay/ imports these packages, which the packages of the desk do not contain.'
   if (side(file) === 'shared' && name !== 'zod')
     return 'shared/ is pure TypeScript: it imports zod and its own files only.'
   if (side(file) === 'renderer' && builtForWindow.test(name))
@@ -53,8 +53,12 @@ function packageMessage(file, name) {
   return null
 }
 
-function sideMessage(from, to) {
+function sideMessage(from, to, target) {
+  if (from === 'relay' && to !== 'relay' && !target.startsWith('shared/wire/'))
+    return 'The relay is a server of its own: it imports only #shared/wire/ and its own files.'
   if (from === to || to === 'shared') return null
+  if (to === 'relay')
+    return 'The relay is a server of its own: the desk reaches it by HTTP, with the schemas of shared/wire/relay.ts.'
   if (from === 'shared') return 'shared/ imports neither side: it is what both have in common.'
   if (from === 'renderer' && to === 'electron')
     return 'The window never imports the main process: communicate through shared/contract.ts.'
@@ -122,7 +126,7 @@ function sharedMessage(file, target) {
 }
 
 function pathMessage(file, target) {
-  const message = sideMessage(side(file), side(target)) ?? sandboxMessage(file, target)
+  const message = sideMessage(side(file), side(target), target) ?? sandboxMessage(file, target)
   if (message !== null || side(file) !== side(target)) return message
   if (side(file) === 'shared') return sharedMessage(file, target)
   if (side(file) === 'electron') return file.startsWith('electron/sandbox/') ? null : mainMessage(file, target)

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findProgram } from '../../electron/relay/postgres/server.ts'
+import { findProgram } from '../../relay/postgres/server.ts'
 import { withDatabase } from './postgres.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 

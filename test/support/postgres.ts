@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { migrate } from '../../electron/relay/database/migrate.ts'
-import { createDatabase, startPostgres, type PostgresServer } from '../../electron/relay/postgres/server.ts'
+import { migrate } from '../../relay/database/migrate.ts'
+import { createDatabase, startPostgres, type PostgresServer } from '../../relay/postgres/server.ts'
 
 const template = 'relay_template'
 

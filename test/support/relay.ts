@@ -1,11 +1,11 @@
 /** A relay in this process on a database of its own, and a device that reads from it. */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import { startRelay, type Relay, type RelayOptions } from '../../electron/relay/index.ts'
-import { addAddress, setAnswer } from '../../electron/relay/commands/connections.ts'
-import { invite } from '../../electron/relay/commands/devices.ts'
-import { createLog } from '../../electron/relay/log.ts'
-import { readSettings, type RelaySettings } from '../../electron/relay/settings.ts'
+import { startRelay, type Relay, type RelayOptions } from '../../relay/index.ts'
+import { addAddress, setAnswer } from '../../relay/commands/connections.ts'
+import { invite } from '../../relay/commands/devices.ts'
+import { createLog } from '../../relay/log.ts'
+import { readSettings, type RelaySettings } from '../../relay/settings.ts'
 import {
   ChallengeAnswer,
   challengeText,

@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { startPostgres, type PostgresServer } from '../../electron/relay/postgres/server.ts'
+import { startPostgres, type PostgresServer } from '../../relay/postgres/server.ts'
 import { projectNode } from './projectNode.ts'
 
 const { relayNodeFlags }: { relayNodeFlags: readonly string[] } = await import(
-  '../../electron/relay/deploy/nodeFlags.mjs' as string
+  '../../relay/deploy/nodeFlags.mjs' as string
 )
-const program = fileURLToPath(new URL('../../electron/relay/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../relay/main.ts', import.meta.url))
 const Ready = z.object({ url: z.string(), metricsUrl: z.string() })
 
 export const testKey = '0'.repeat(64)

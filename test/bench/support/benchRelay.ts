@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { channel } from '../../../electron/relay/database/database.ts'
-import { createDatabase, startPostgres } from '../../../electron/relay/postgres/server.ts'
+import { channel } from '../../../relay/database/database.ts'
+import { createDatabase, startPostgres } from '../../../relay/postgres/server.ts'
 import { startRelayProcess, type RelayProcess } from '../../support/relayProcess.ts'
 import { withDatabase } from './relayDevice.ts'
 

@@ -1,8 +1,8 @@
 /** A desk's device and an address of the service for measuring a relay. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import pg from 'pg'
-import { addAddress } from '../../../electron/relay/commands/connections.ts'
-import { invite } from '../../../electron/relay/commands/devices.ts'
+import { addAddress } from '../../../relay/commands/connections.ts'
+import { invite } from '../../../relay/commands/devices.ts'
 import { ChallengeAnswer, challengeText, EnrolAnswer, relayPaths, TokenAnswer } from '../../../shared/wire/relay.ts'
 import type { WebhookKind } from '../../../shared/wire/webhookKind.ts'
 

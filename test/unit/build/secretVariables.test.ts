@@ -41,7 +41,7 @@ test('credentials of a service are in the environment of the desk alone, not of 
 })
 
 test.each([
-  ['a relay', 'electron/relay/main.ts'],
+  ['a relay', 'relay/main.ts'],
   ['its script', 'build/relay.mjs'],
 ])('%s does not keep its secrets in the environment that other programs inherit', async (_, file) => {
   const print = "process.on('exit', () => console.log(JSON.stringify(process.env)))"

@@ -7,20 +7,20 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
-import { runCommand } from '../../../../electron/relay/commands/run.ts'
-import { findRunning } from '../../../../electron/relay/postgres/server.ts'
-import { readOrMakeKey } from '../../../../electron/relay/secrets.ts'
-import { claimDataFolder, type RelaySettings } from '../../../../electron/relay/settings.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
-import { projectNode } from '../../../support/projectNode.ts'
-import { poster, startTestRelay, testSettings } from '../../../support/relay.ts'
-import { startRelayProcess, testKey } from '../../../support/relayProcess.ts'
-import { runToEnd } from '../../../support/runToEnd.ts'
-import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { readCommandLine } from '../../../relay/commandLine.ts'
+import { runCommand } from '../../../relay/commands/run.ts'
+import { findRunning } from '../../../relay/postgres/server.ts'
+import { readOrMakeKey } from '../../../relay/secrets.ts'
+import { claimDataFolder, type RelaySettings } from '../../../relay/settings.ts'
+import { eventually } from '../../support/eventually.ts'
+import { temporaryDatabase, withDatabase } from '../../support/postgres.ts'
+import { projectNode } from '../../support/projectNode.ts'
+import { poster, startTestRelay, testSettings } from '../../support/relay.ts'
+import { startRelayProcess, testKey } from '../../support/relayProcess.ts'
+import { runToEnd } from '../../support/runToEnd.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
-const program = join(import.meta.dirname, '../../../../electron/relay/main.ts')
+const program = join(import.meta.dirname, '../../../relay/main.ts')
 
 /**
  * Starts it as the launchers do, with a standard input that stays open. Returns the exit code and the last line of the

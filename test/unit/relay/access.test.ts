@@ -1,15 +1,15 @@
 /** Who may call what: every call with no token, a wrong one, an expired one, a revoked one and another connection's. */
 import { randomUUID, sign } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { createGate } from '../../../../electron/relay/access/access.ts'
-import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
-import { runCommand } from '../../../../electron/relay/commands/run.ts'
-import { invite, revoke } from '../../../../electron/relay/commands/devices.ts'
-import { connectRuntime } from '../../../../electron/relay/database/database.ts'
-import { createLog } from '../../../../electron/relay/log.ts'
+import { createGate } from '../../../relay/access/access.ts'
+import { readCommandLine } from '../../../relay/commandLine.ts'
+import { runCommand } from '../../../relay/commands/run.ts'
+import { invite, revoke } from '../../../relay/commands/devices.ts'
+import { connectRuntime } from '../../../relay/database/database.ts'
+import { createLog } from '../../../relay/log.ts'
 import { ChallengeAnswer, challengeText, relayPaths } from '#shared/wire/relay.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { withDatabase } from '../../../support/postgres.ts'
+import { eventually } from '../../support/eventually.ts'
+import { withDatabase } from '../../support/postgres.ts'
 import {
   callRelay,
   connection,
@@ -18,7 +18,7 @@ import {
   newKeys,
   startTestRelay,
   type TestRelay,
-} from '../../../support/relay.ts'
+} from '../../support/relay.ts'
 
 const { devices, challenges, tokens, leave, ...guarded } = relayPaths
 const bodies: Readonly<Record<string, unknown>> = {

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { load } from 'js-yaml'
 import { expect, onTestFinished, test } from 'vitest'
-import { newId } from '../../../../electron/relay/ingest/delivery.ts'
-import { writeDeliveries } from '../../../../electron/relay/ingest/write.ts'
-import { createSealer } from '../../../../electron/relay/secrets.ts'
-import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
-import { projectNode } from '../../../support/projectNode.ts'
-import { runToEnd, type ExitResult } from '../../../support/runToEnd.ts'
-import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { newId } from '../../../relay/ingest/delivery.ts'
+import { writeDeliveries } from '../../../relay/ingest/write.ts'
+import { createSealer } from '../../../relay/secrets.ts'
+import { temporaryDatabase, withDatabase } from '../../support/postgres.ts'
+import { projectNode } from '../../support/projectNode.ts'
+import { runToEnd, type ExitResult } from '../../support/runToEnd.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
-const root = join(import.meta.dirname, '../../../..')
-const deploy = join(root, 'electron/relay/deploy')
-const program = join(root, 'electron/relay/main.ts')
+const root = join(import.meta.dirname, '../../..')
+const deploy = join(root, 'relay/deploy')
+const program = join(root, 'relay/main.ts')
 const { relayNodeFlags }: { relayNodeFlags: readonly string[] } = await import(join(deploy, 'nodeFlags.mjs'))
 const { isSafeNode }: { isSafeNode: (version: string) => boolean } = await import(join(root, 'build/nodeVersions.mjs'))
 const { relayPackages }: { relayPackages: readonly string[] } = await import(join(deploy, 'packages.mjs'))
@@ -33,7 +33,7 @@ async function importsOf(pattern: string): Promise<ReadonlySet<string>> {
 }
 
 test("the container's list of packages is what the relay and the schemas import", async () => {
-  const imported = new Set([...(await importsOf('electron/relay/**/*.ts')), ...(await importsOf('shared/wire/*.ts'))])
+  const imported = new Set([...(await importsOf('relay/**/*.ts')), ...(await importsOf('shared/wire/*.ts'))])
   expect([...imported].toSorted()).toEqual(relayPackages)
 })
 
@@ -41,17 +41,17 @@ test('the relay runs on the packages of its container alone', async () => {
   const folder = await temporaryFolder()
   await promisify(execFile)(projectNode, [join(deploy, 'packages.mjs'), folder], { cwd: root })
   await cp(join(root, 'package.json'), join(folder, 'package.json'))
-  await cp(join(root, 'electron/relay'), join(folder, 'electron/relay'), { recursive: true })
+  await cp(join(root, 'relay'), join(folder, 'relay'), { recursive: true })
   await cp(join(root, 'shared'), join(folder, 'shared'), { recursive: true })
   const env = { DATABASE_URL: await temporaryDatabase(), RELAY_DATA: join(folder, 'data') }
-  const { code, out, err } = await runToEnd([join(folder, 'electron/relay/main.ts'), 'addresses'], env)
+  const { code, out, err } = await runToEnd([join(folder, 'relay/main.ts'), 'addresses'], env)
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(/lowBalance +http/)
 })
 
 test('the container starts the program with the flags that the other launchers give', async () => {
   const [, entry = ''] = /^ENTRYPOINT (\[.*\])$/m.exec(await readFile(join(deploy, 'Containerfile'), 'utf8')) ?? []
-  expect(JSON.parse(entry)).toEqual(['node', ...relayNodeFlags, 'electron/relay/main.ts'])
+  expect(JSON.parse(entry)).toEqual(['node', ...relayNodeFlags, 'relay/main.ts'])
 })
 
 test('every image of the containers is named by its version and one digest, and its Node has no known hole', async () => {
@@ -68,11 +68,11 @@ test('every image of the containers is named by its version and one digest, and 
 
 test('the compose file names the files and the variables that there are', async () => {
   const compose = JSON.stringify(load(await readFile(join(deploy, 'compose.yaml'), 'utf8')))
-  const settings = await readFile(join(root, 'electron/relay/settings.ts'), 'utf8')
+  const settings = await readFile(join(root, 'relay/settings.ts'), 'utf8')
   const given = [...compose.matchAll(/"((?:RELAY|DATABASE)_[A-Z_]+)":/g)].map(([, name = '']) => name)
   expect(given.length).toBeGreaterThan(3)
   for (const name of given.filter((variable) => variable !== 'RELAY_DOMAIN')) expect(settings).toContain(`${name}:`)
-  expect(compose).toContain('electron/relay/deploy/Containerfile')
+  expect(compose).toContain('relay/deploy/Containerfile')
 })
 
 test('the restore drill restores what is stored and starts a relay on it', async () => {

@@ -1,7 +1,7 @@
 /** The statements that the relay prepares. */
 import { expect, test } from 'vitest'
-import { withPreparedStatements } from '../../../../electron/relay/database/database.ts'
-import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
+import { withPreparedStatements } from '../../../relay/database/database.ts'
+import { temporaryDatabase, withDatabase } from '../../support/postgres.ts'
 
 test('a statement with values is prepared once for a connection and takes other values each time', async () => {
   const { results, prepared } = await withDatabase(await temporaryDatabase(), async (client) => {

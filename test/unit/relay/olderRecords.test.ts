@@ -1,9 +1,9 @@
 /** Records that are not in memory any more: many desks that read the same ones ask the database once. */
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Queryable } from '../../../../electron/relay/database/database.ts'
-import { createOlderRecords, type OlderRecords, type StartTimer } from '../../../../electron/relay/feed/olderRecords.ts'
-import { startTestRelay } from '../../../support/relay.ts'
+import type { Queryable } from '../../../relay/database/database.ts'
+import { createOlderRecords, type OlderRecords, type StartTimer } from '../../../relay/feed/olderRecords.ts'
+import { startTestRelay } from '../../support/relay.ts'
 
 const limit = 7
 

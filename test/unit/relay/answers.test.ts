@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { eventually } from '../../../support/eventually.ts'
-import { withDatabase } from '../../../support/postgres.ts'
-import { answerWith, enrolDevice, poster, startTestRelay } from '../../../support/relay.ts'
+import { eventually } from '../../support/eventually.ts'
+import { withDatabase } from '../../support/postgres.ts'
+import { answerWith, enrolDevice, poster, startTestRelay } from '../../support/relay.ts'
 
 interface App {
   readonly url: string

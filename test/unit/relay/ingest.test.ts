@@ -1,11 +1,11 @@
 /** What the service posts: stored, read, compared and acknowledged. */
 import { expect, test } from 'vitest'
-import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
-import { runCommand } from '../../../../electron/relay/commands/run.ts'
-import { setEnabled } from '../../../../electron/relay/commands/connections.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { withDatabase } from '../../../support/postgres.ts'
-import { address, connection, enrolDevice, poster, startTestRelay } from '../../../support/relay.ts'
+import { readCommandLine } from '../../../relay/commandLine.ts'
+import { runCommand } from '../../../relay/commands/run.ts'
+import { setEnabled } from '../../../relay/commands/connections.ts'
+import { eventually } from '../../support/eventually.ts'
+import { withDatabase } from '../../support/postgres.ts'
+import { address, connection, enrolDevice, poster, startTestRelay } from '../../support/relay.ts'
 
 const status = (iccid: string, profileState = 'INSTALLED'): object => ({ iccid, imsi: '901', profileState, eid: '89' })
 

@@ -1,20 +1,13 @@
 /** A database that is an older one than it was: the feed is renewed, desks read again, and the lost time is a hole. */
 import { expect, test } from 'vitest'
 import { FeedPage, relayPaths } from '#shared/wire/relay.ts'
-import { backUp } from '../../../support/backup.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { withDatabase } from '../../../support/postgres.ts'
-import {
-  callRelay,
-  enrolDevice,
-  poster,
-  startTestRelay,
-  type TestDevice,
-  type TestRelay,
-} from '../../../support/relay.ts'
-import { runCommand } from '../../../../electron/relay/commands/run.ts'
-import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
-import { startDesk } from '../events/relaySupport.ts'
+import { backUp } from '../../support/backup.ts'
+import { eventually } from '../../support/eventually.ts'
+import { withDatabase } from '../../support/postgres.ts'
+import { callRelay, enrolDevice, poster, startTestRelay, type TestDevice, type TestRelay } from '../../support/relay.ts'
+import { runCommand } from '../../../relay/commands/run.ts'
+import { readCommandLine } from '../../../relay/commandLine.ts'
+import { startDesk } from '../electron/events/relaySupport.ts'
 
 type Post = (body: object) => Promise<Response>
 const change = (iccid: string): object => ({ iccid, newCountry: 'FR' })

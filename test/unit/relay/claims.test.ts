@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ClaimAnswer, ReadAnswer, relayPaths, TimelinePage } from '#shared/wire/relay.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
-import { callRelay, enrolDevice, poster, startTestRelay, type TestDevice } from '../../../support/relay.ts'
+import { eventually } from '../../support/eventually.ts'
+import { temporaryDatabase, withDatabase } from '../../support/postgres.ts'
+import { callRelay, enrolDevice, poster, startTestRelay, type TestDevice } from '../../support/relay.ts'
 
 async function claim(url: string, { token }: TestDevice, customer: string, isOpen = true): Promise<ClaimAnswer> {
   const answer = await callRelay(url, relayPaths.claims, { token, body: { customer, isOpen } })

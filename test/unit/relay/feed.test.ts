@@ -2,12 +2,12 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { renewFeed } from '../../../../electron/relay/commands/data.ts'
-import { revoke } from '../../../../electron/relay/commands/devices.ts'
+import { renewFeed } from '../../../relay/commands/data.ts'
+import { revoke } from '../../../relay/commands/devices.ts'
 import { FeedPage, relayPaths, TimelinePage } from '#shared/wire/relay.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { withDatabase } from '../../../support/postgres.ts'
-import { callRelay, enrolDevice, poster, startTestRelay, type TestDevice } from '../../../support/relay.ts'
+import { eventually } from '../../support/eventually.ts'
+import { withDatabase } from '../../support/postgres.ts'
+import { callRelay, enrolDevice, poster, startTestRelay, type TestDevice } from '../../support/relay.ts'
 
 const change = (iccid: string): object => ({ iccid, previousCountry: null, newCountry: 'FR' })
 

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { relayPaths, type FeedPage } from '#shared/wire/relay.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { withDatabase } from '../../../support/postgres.ts'
+import { eventually } from '../../support/eventually.ts'
+import { withDatabase } from '../../support/postgres.ts'
 import {
   address,
   callRelay,
@@ -14,7 +14,7 @@ import {
   startTestRelay,
   type TestDevice,
   type TestRelay,
-} from '../../../support/relay.ts'
+} from '../../support/relay.ts'
 
 const change = (index: number, more = ''): object => ({ iccid: String(index), newCountry: 'FR', more })
 
