@@ -54,7 +54,7 @@ const commands = {
   'new-feed': { args: 0, ofConnection: false },
   drill: { args: 0, ofConnection: false },
 } as const satisfies Readonly<Record<string, Form>>
-export type Command = keyof typeof commands
+type Command = keyof typeof commands
 
 export interface CommandLine {
   readonly command: Command | null

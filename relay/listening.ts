@@ -17,7 +17,7 @@ const beatMs = 5000
 /** A relay whose last beat is no older than this may be running. */
 const aliveMs = 2 * beatMs
 
-export interface Hole {
+interface Hole {
   readonly from: string
   readonly until: string
 }
@@ -83,7 +83,7 @@ export async function findHoles(database: Queryable, from: Date, until: Date): P
   )
 }
 
-export interface Listening {
+interface Listening {
   /** The relay listens from now on; the address tells the commands of an operator where it is reached. */
   readonly announce: (address: string) => void
   /** The relay takes nothing more from now on. */

@@ -3,7 +3,7 @@
  * addresses and rows never get into it, so nothing has to be removed from it.
  */
 
-export type LogFields = Readonly<Record<string, string | number | boolean | null>>
+type LogFields = Readonly<Record<string, string | number | boolean | null>>
 export interface Log {
   readonly info: (event: string, fields?: LogFields) => void
   readonly warn: (event: string, fields?: LogFields) => void

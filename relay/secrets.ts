@@ -66,7 +66,7 @@ export function createSealer(key: Buffer): Sealer {
 export const keyForm = /^[0-9a-f]{64}$/i
 
 /** Where the key comes from: 64 hexadecimal digits, or the folder if they are null. */
-export interface KeySource {
+interface KeySource {
   readonly key: string | null
   readonly dataFolder: string
 }

@@ -81,7 +81,7 @@ export const events = {
   }),
 } as const satisfies Readonly<Record<string, z.ZodType>>
 
-export type Contract = typeof contract
+type Contract = typeof contract
 export type Namespace = keyof Contract
 export type OperationName<N extends Namespace> = keyof Contract[N] & string
 export type InputOf<N extends Namespace, O extends OperationName<N>> =

@@ -6,7 +6,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import { policyHeaders } from '../host/index.ts'
 
-export interface AssetsOptions {
+interface AssetsOptions {
   /** The folder of the built window. */
   readonly folder: string
   readonly origin: string

@@ -5,7 +5,7 @@ import { type Flags, parseFlags, takeCredentials, usage } from './flags.ts'
 export const exitCodes = { none: 0, problem: 1, usage: 2, alreadyRunning: 3 } as const
 export const windowSize = { width: 1280, height: 800 } as const
 
-export interface CommandLineHost {
+interface CommandLineHost {
   readonly kind: 'electron' | 'chromium'
   readonly isPackaged: boolean
 }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { isLoopbackAddress } from '../base/loopbackHost.ts'
 import { credentialVariables, takeVariables } from './secretVariables.mjs'
 
-export interface ServiceTarget {
+interface ServiceTarget {
   readonly address: string
   readonly segment: string
   readonly clientId: string
@@ -28,10 +28,8 @@ export interface Flags {
   readonly help: boolean
 }
 
-export type ParsedFlags =
-  | { readonly ok: true; readonly flags: Flags }
-  | { readonly ok: false; readonly problem: string }
-export type Credentials = { readonly clientId: string; readonly clientSecret: string }
+type ParsedFlags = { readonly ok: true; readonly flags: Flags } | { readonly ok: false; readonly problem: string }
+type Credentials = { readonly clientId: string; readonly clientSecret: string }
 
 export const usage = `Usage: npm run desk -- [flags]
 

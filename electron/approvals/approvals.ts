@@ -18,7 +18,7 @@ export interface RequestedService extends ServiceEndpoint {
   readonly linkHost: string | null
 }
 
-export interface Recipient {
+interface Recipient {
   readonly to: string
   /** The address that needs no approval: the customer's own, or the sender's for a test mail. */
   readonly expected: string | null

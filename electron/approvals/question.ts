@@ -15,7 +15,7 @@ export interface ServiceEndpoint {
   readonly caFile: string | null
 }
 
-export interface ServiceQuestion extends ServiceEndpoint {
+interface ServiceQuestion extends ServiceEndpoint {
   readonly kind: 'service'
   /** Host of the customers' installation links, or `null` for the default one. */
   readonly linkHost: string | null
@@ -31,7 +31,7 @@ export interface RelayQuestion {
   readonly proxy: string | null
 }
 
-export interface MailServerQuestion {
+interface MailServerQuestion {
   readonly kind: 'mailServer'
   readonly host: string
   readonly port: number
@@ -43,7 +43,7 @@ export interface MailServerQuestion {
   readonly tokenAddress: string | null
 }
 
-export interface RecipientQuestion {
+interface RecipientQuestion {
   readonly kind: 'recipient'
   readonly to: string
   /** The customer by e-mail address or uid, or `null` for a test mail. */
@@ -114,17 +114,17 @@ export interface NotAppliedQuestion extends NotAppliedFacts {
   readonly kind: 'notApplied'
 }
 
-export interface CodesQuestion {
+interface CodesQuestion {
   readonly kind: 'codes'
 }
 
-export interface MailsQuestion {
+interface MailsQuestion {
   readonly kind: 'mails'
   /** How many eSIMs are mailed to their customers. */
   readonly count: number
 }
 
-export interface JournalQuestion {
+interface JournalQuestion {
   readonly kind: 'journal'
   readonly losses: readonly {
     readonly file: 'journal' | 'work'

@@ -22,7 +22,7 @@ export interface QuestionDialogOptions {
   readonly timeout?: number
 }
 
-export interface QuestionDialog {
+interface QuestionDialog {
   /** Resolves if the person agrees. Otherwise it rejects with `not_approved` or `approval_pending`. */
   readonly requireApproval: (question: Question) => Promise<void>
   /** Closes the open question and refuses every further one. */

@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { RateLimitRule } from './rules.ts'
 
-export interface RateLimit {
+interface RateLimit {
   /** Whether one more event now would exceed the rule. */
   readonly isExceeded: () => boolean
   /** Whether this many more events would exceed the rule, if each came now and without an approval. */

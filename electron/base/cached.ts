@@ -2,7 +2,7 @@
 import { raceAbort } from './raceAbort.ts'
 import type { Clock } from './clock.ts'
 
-export interface Fetched<T> {
+interface Fetched<T> {
   readonly value: T
   /** Epoch milliseconds by the machine's clock. */
   readonly at: number

@@ -34,7 +34,7 @@ export function createDigestTable(entries: number, key: string): DigestTable {
   }
 }
 
-export interface Digests {
+interface Digests {
   /** Must be called at most once for each position. */
   readonly add: (digest: Buffer, position: number) => void
   /** Returns the position of the digest, or -1. */

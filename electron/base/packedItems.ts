@@ -11,7 +11,7 @@ export interface PackedItems {
   readonly ends: Int32Array
 }
 
-export interface Packer {
+interface Packer {
   readonly add: (head: string, body: string) => void
   /** Returns what was added since the last call. */
   readonly take: () => PackedItems
@@ -63,7 +63,7 @@ export function sliceOf(items: PackedItems, from: number, to: number): PackedIte
 
 const beginningOf = ({ ends }: PackedItems, at: number): number => ends[2 * at - 1] ?? 0
 
-export interface UnpackedItem {
+interface UnpackedItem {
   readonly head: string
   /** Shares its memory with all others. */
   readonly body: Buffer

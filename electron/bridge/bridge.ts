@@ -14,7 +14,7 @@ import type { Call, Handlers } from './handlers.ts'
 import type { RawCall } from '../host/host.ts'
 import type { Log } from '../log/index.ts'
 
-export interface BridgeOptions {
+interface BridgeOptions {
   /** A promise while the modules are still being built: calls of a window that loads early wait for it. */
   readonly handlers: Handlers | Promise<Handlers>
   /** The exact origin of the window. */
@@ -22,7 +22,7 @@ export interface BridgeOptions {
   readonly log: Pick<Log, 'error' | 'warn' | 'debug'>
 }
 
-export interface Bridge {
+interface Bridge {
   readonly answer: (call: RawCall) => Promise<string>
   /** Aborts the calls that are running and refuses later ones. */
   readonly close: () => void

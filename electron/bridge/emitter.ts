@@ -6,7 +6,7 @@
 import { type Emit, events, type Events } from '#shared/contract.ts'
 import type { Log } from '../log/index.ts'
 
-export interface Emitter {
+interface Emitter {
   readonly emit: Emit
   /** Sends all events from now on to this window, and the stored notices first. */
   readonly connect: (push: (text: string) => void) => void

@@ -13,7 +13,7 @@ import type { Session } from './session.ts'
 import type { ChangeListener } from './types.ts'
 import { withTimeout } from '../base/withTimeout.ts'
 
-export interface ActiveConnectionOptions {
+interface ActiveConnectionOptions {
   readonly keychain: Pick<Keychain, 'state'>
   readonly emit: Emit
   readonly log: Pick<Log, 'warn'>

@@ -6,7 +6,7 @@ import type { ProxyCredentials } from './proxy.ts'
 import type { StoredSecrets, Endpoint, Secrets } from './secrets.ts'
 import { endpointOf } from './tryOut.ts'
 
-export interface Change {
+interface Change {
   readonly before: StoredProfile
   readonly after: StoredProfile
   /** The fields of `after` that the change sets. All other fields may be changed by others meanwhile. */

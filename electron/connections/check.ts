@@ -25,7 +25,7 @@ const temporaryIfItWorkedCodes = new Set<DeskErrorCode>([
   'proxy_scheme',
 ])
 
-export interface Check {
+interface Check {
   /** Whether the service was reached with these settings before. */
   readonly hasWorked: boolean
   /** Milliseconds to wait for a service that worked before. After that the check goes on in the background. */

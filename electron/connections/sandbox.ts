@@ -13,7 +13,7 @@ const Ready = z.object({
   controlToken: z.string().min(1),
 })
 
-export interface SandboxStarterOptions {
+interface SandboxStarterOptions {
   readonly host: Pick<Host, 'fork'>
   /** The built entry file of the sandbox. */
   readonly entry: URL

@@ -23,7 +23,7 @@ const accountOf = (id: string): string => `connection/${id}`
 
 export type Endpoint = Pick<StoredProfile, 'id' | 'address' | 'segment' | 'caFile' | 'proxy'>
 /** An endpoint whose secret was stored. */
-export type SecretHolder = Endpoint & Pick<StoredProfile, 'secret'>
+type SecretHolder = Endpoint & Pick<StoredProfile, 'secret'>
 
 export interface StoredSecrets extends Credentials {
   readonly proxy: ProxyCredentials | null

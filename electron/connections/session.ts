@@ -14,7 +14,7 @@ import {
 } from '../service/index.ts'
 import type { OpenConnection } from './types.ts'
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly profile: ConnectionProfile
   readonly identity: string
   readonly createClient: CreateServiceClient
@@ -24,7 +24,7 @@ export interface SessionOptions {
   readonly onHealth: (session: Session) => void
 }
 
-export interface SessionHealth {
+interface SessionHealth {
   readonly state: ConnectionHealth
   readonly problem: DeskErrorCode | null
 }

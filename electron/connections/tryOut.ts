@@ -21,7 +21,7 @@ export type TryOut = (
   signal: AbortSignal,
 ) => Promise<{ readonly took: number; readonly packages: number }>
 
-export interface TryOutOptions extends Pick<ServiceClientOptions, 'clock' | 'log'> {
+interface TryOutOptions extends Pick<ServiceClientOptions, 'clock' | 'log'> {
   readonly createClient: CreateServiceClient
   readonly systemProxy: FindProxy
 }

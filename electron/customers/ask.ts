@@ -13,7 +13,7 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import { otherSpelling } from './otherSpelling.ts'
 import type { CustomerQuery, CustomersAnswer, Read, ServiceClient } from '../service/index.ts'
 
-export interface LookupResult {
+interface LookupResult {
   readonly entries: readonly WireCustomerEntry[]
   readonly rows: readonly CustomerRow[]
   readonly exact: CustomerUid | null

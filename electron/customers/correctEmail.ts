@@ -13,7 +13,7 @@ import { readEntry } from './customer.ts'
 import { storeAndNotify, type HintContext } from './hints.ts'
 import type { Session } from './session.ts'
 
-export interface CorrectionContext extends HintContext, Pick<CustomersOptions, 'approvals' | 'beginCorrection'> {}
+interface CorrectionContext extends HintContext, Pick<CustomersOptions, 'approvals' | 'beginCorrection'> {}
 
 type Input = ParsedInputOf<'customers', 'correctEmail'>
 type Output = OutputOf<'customers', 'correctEmail'>

@@ -25,7 +25,7 @@ export interface ReadEntry {
 }
 
 /** `pressed`: a person asked for the customer, so the whole list may be read for them. */
-export type EntryReading = Required<Pick<CustomerReading, 'signal' | 'pressed'>>
+type EntryReading = Required<Pick<CustomerReading, 'signal' | 'pressed'>>
 
 /** Reads a customer, of whom other modules are told. Throws the error of the read. */
 export async function readEntry(

@@ -1,6 +1,6 @@
 /** Calls back after a time without calls, when slow work is in nobody's way. */
 
-export interface IdleTimer {
+interface IdleTimer {
   /** Restarts the timer. */
   readonly touch: () => void
   readonly stop: () => void

@@ -16,7 +16,7 @@ import type { Session } from './session.ts'
 type Handlers = HandlersOf<'customers'>
 type View = ListRequest['view']
 
-export interface ListContext extends Pick<
+interface ListContext extends Pick<
   CustomersOptions,
   'unconfirmedCustomers' | 'buyersOf' | 'inventoryItems' | 'saveFile'
 > {
@@ -73,7 +73,7 @@ export async function browseCustomers(
   return { ...browsed, asOf: toInstant(request.now) ?? '' }
 }
 
-export interface Table {
+interface Table {
   /** Read from the directory as they are requested. Throws if the signal or the connection ends. */
   readonly pieces: AsyncIterable<Uint8Array>
   /** The number of customers in the pieces so far. */

@@ -7,12 +7,12 @@ import type { Log } from '../log/index.ts'
 import type { DirectoryLocation, Storage } from '../storage/index.ts'
 import type { Directory } from './directory/directory.ts'
 
-export interface PlacedDirectory {
+interface PlacedDirectory {
   readonly directory: Directory
   readonly kind: SyncStatus['storage']
 }
 
-export interface PlaceOptions {
+interface PlaceOptions {
   readonly open: Pick<OpenConnection, 'profile'>
   readonly storage: Pick<Storage, 'directoryLocation' | 'sessionDirectory'>
   /** Without a list, what is read stays in memory. */

@@ -8,7 +8,7 @@ import type { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { CustomersOptions } from './options.ts'
 
-export interface Sale {
+interface Sale {
   /** The customer with what was sold, and nothing else of them. */
   readonly entry: WireCustomerEntry
   /** Whether the sale has created the customer. */

@@ -18,7 +18,7 @@ import type { Pace } from './sync/options.ts'
 import { noSync } from './sync/noSync.ts'
 import { createSync, type Sync } from './sync/sync.ts'
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly open: OpenConnection
   readonly storage: Pick<Storage, 'directoryLocation' | 'sessionDirectory' | 'quarantined'>
   readonly clock: Clock

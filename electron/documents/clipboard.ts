@@ -10,7 +10,7 @@ type ClipboardHost = Pick<Host, 'writeClipboard' | 'clearClipboard'>
 /** Calls back after the given milliseconds. Returns the function that cancels this. */
 export type Schedule = (callback: () => void, milliseconds: number) => () => void
 
-export interface Clipboard {
+interface Clipboard {
   readonly write: (content: Parameters<Host['writeClipboard']>[0]) => Promise<void>
   /** Clears the clipboard if the copied text is still there. */
   readonly close: () => Promise<void>

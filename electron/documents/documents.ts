@@ -26,7 +26,7 @@ import type { Outbox } from './outbox.ts'
 import { printJob, readSheets, type Printer } from './paper.ts'
 import { createReader, type ReaderOptions } from './reader.ts'
 
-export interface DocumentsOptions {
+interface DocumentsOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
   /** Asks a person before codes are handed out faster than anybody works. */
   readonly approvals: Pick<Approvals, 'code' | 'mails'>

@@ -15,7 +15,7 @@ import type { MailAccess } from '../settings/index.ts'
 import type { Outbox } from './outbox.ts'
 import type { Smtp, SmtpLimits, SmtpOutcome, SmtpRequest } from './smtp.ts'
 
-export interface MailerOptions {
+interface MailerOptions {
   readonly outbox: Outbox
   /** Asks a person before a mail is sent to an address that is not on record. */
   readonly approvals: Pick<Approvals, 'recipient'>
@@ -32,7 +32,7 @@ export interface MailerOptions {
   readonly limits?: SmtpLimits
 }
 
-export interface MailParts {
+interface MailParts {
   readonly request: MailRequest
   readonly sheet: InstallationSheet
   readonly code: string

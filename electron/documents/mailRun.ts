@@ -12,7 +12,7 @@ import type { Db } from '../storage/index.ts'
 import { ofConnection, ofServices, watchJournal } from './outbox.ts'
 
 /** One eSIM that a run is about. */
-export interface RunEsim extends WhichEsim {
+interface RunEsim extends WhichEsim {
   readonly iccid: Iccid
 }
 

@@ -75,7 +75,7 @@ const Total = z.object({ total: z.number() })
 const defaultPageSize = 50
 const day = 24 * 3_600_000
 
-export interface NewMail {
+interface NewMail {
   readonly id: string
   readonly connection: string
   readonly customerUid: CustomerUid
@@ -88,7 +88,7 @@ export interface NewMail {
   readonly note: string
 }
 
-export interface MailFilter {
+interface MailFilter {
   /** Only the mails of this customer; by default those of all customers. */
   readonly customerUid?: CustomerUid | undefined
   /** Only the mails with this eSIM. */
@@ -104,7 +104,7 @@ export interface MailFilter {
   readonly cursor?: string | undefined
 }
 
-export interface MailPage {
+interface MailPage {
   readonly rows: MailRow[]
   readonly cursor?: string
   readonly total: number

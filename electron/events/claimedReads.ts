@@ -29,7 +29,7 @@ export interface ClaimedReads {
   readonly onOtherRead: (key: string, events: readonly string[]) => void
 }
 
-export interface ClaimedReadsOptions {
+interface ClaimedReadsOptions {
   readonly claims?: Claims
   /** Returns the ids that these events and their repeats have at the relay, the newest of each event last. */
   readonly relayIds: (seqs: readonly number[]) => readonly string[]

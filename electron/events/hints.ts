@@ -23,7 +23,7 @@ export interface HintTargets {
   readonly checkNow: (id: string) => Promise<void>
 }
 
-export interface HintOptions {
+interface HintOptions {
   readonly targets: HintTargets
   readonly rereads: Pick<Rereads, 'request'>
   /** Whether the page of this customer is open. */
@@ -39,7 +39,7 @@ export interface HintOptions {
   readonly signal: AbortSignal
 }
 
-export interface Hints {
+interface Hints {
   /** Handles events one after another. Its promise resolves when their reads are requested. */
   readonly handle: (rows: readonly EventRow[]) => Promise<void>
   /** Another desk has read this customer because of the events with these ids at the relay. */

@@ -13,7 +13,7 @@ import type { Pushes } from './pushes.ts'
 import { seqOf } from './rows.ts'
 import type { EventStore } from './store.ts'
 
-export interface OwnStartsOptions {
+interface OwnStartsOptions {
   readonly store: Pick<EventStore, 'bySeq' | 'markRead'>
   readonly pushes: Pick<Pushes, 'updated'>
   readonly targets: Pick<HintTargets, 'hasStarted'>

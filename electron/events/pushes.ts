@@ -17,7 +17,7 @@ export interface Pushes {
   readonly stop: () => void
 }
 
-export interface PushOptions {
+interface PushOptions {
   readonly store: Pick<EventStore, 'bySeq' | 'unread'>
   readonly emit: Emit
   readonly timer: Timer

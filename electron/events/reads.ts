@@ -7,7 +7,7 @@ import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Db } from '../storage/index.ts'
 import { eventColumns, eventRow, StoredEvent } from './rows.ts'
 
-export interface EventFilter {
+interface EventFilter {
   readonly kinds?: readonly WebhookKind[] | undefined
   readonly unread?: boolean | undefined
   readonly customerUid?: CustomerUid | undefined
@@ -16,7 +16,7 @@ export interface EventFilter {
 }
 
 /** Where a page of a timeline begins. Without `beforeSeq`, no event of the time itself is included. */
-export interface TimelinePosition {
+interface TimelinePosition {
   /** Epoch milliseconds. */
   readonly at: number
   readonly beforeSeq: number | null

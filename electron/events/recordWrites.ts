@@ -10,7 +10,7 @@ import type { AnswerRecord, ErasedRecord, EventRecord, ReceivedRecord } from '#s
 import type { Db } from '../storage/index.ts'
 import type { Notes, Stored, Trim } from './writes.ts'
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly cursor: string
   /** Epoch milliseconds. Events from before count as read. */
   readonly newsFrom: number
@@ -18,7 +18,7 @@ export interface RecordOptions {
   readonly alertsFrom: number
 }
 
-export interface OtherRead {
+interface OtherRead {
   readonly customer: CustomerUid
   readonly events: readonly string[]
 }

@@ -7,7 +7,7 @@ import type { Log } from '../log/index.ts'
 import { normalAddress } from '../service/index.ts'
 import type { ActiveEvents } from './activeEvents.ts'
 
-export interface RelayLinkOptions {
+interface RelayLinkOptions {
   readonly active: Pick<ActiveEvents, 'requireOpen' | 'restart' | 'deleteEvents'>
   readonly connections: Pick<Connections, 'require' | 'relays' | 'openEndpoint'>
   readonly approvals: Pick<Approvals, 'relay'>
@@ -15,7 +15,7 @@ export interface RelayLinkOptions {
   readonly log: Pick<Log, 'hide'>
 }
 
-export interface RelayLink {
+interface RelayLink {
   readonly connect: (input: { readonly address: string; readonly code: string }, signal: AbortSignal) => Promise<void>
   /** Resolves to whether the relay has ended the access of this desk. */
   readonly disconnect: (signal: AbortSignal) => Promise<boolean>

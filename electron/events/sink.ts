@@ -8,7 +8,7 @@ import type { EventSink } from './source.ts'
 import type { EventStore } from './store.ts'
 import type { StoredRecords } from './recordWrites.ts'
 
-export interface SinkContext {
+interface SinkContext {
   readonly store: EventStore
   readonly pushes: Pushes
   /** `null` if this desk's absence is no hole. */

@@ -7,7 +7,7 @@ import type { Log } from '../log/index.ts'
 import type { LoopbackOptions } from './loopback.ts'
 import type { EventSource } from './source.ts'
 
-export interface SourceContext extends LoopbackOptions {
+interface SourceContext extends LoopbackOptions {
   readonly connections: Pick<Connections, 'relays' | 'openEndpoint'>
   readonly clock: Clock
   readonly timer: Timer

@@ -4,7 +4,7 @@ import type { EventTest } from '#shared/model/events.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Timer } from '../base/timer.ts'
 
-export interface EventTests {
+interface EventTests {
   /** Calls `send`, which returns the id of the test event, and waits until the event arrives. */
   readonly run: (send: () => Promise<string>) => Promise<EventTest>
   readonly onArrival: (id: string) => void

@@ -14,7 +14,7 @@ export const keptMs = { events: 90 * day, unreadable: 14 * day } as const
 /** Bodies that could not be read: whoever knows the address can post any number of them. */
 export const maxUnreadable = 200
 /** Rows that one transaction changes, because it blocks the main process. */
-export const maxChanged = 2000
+const maxChanged = 2000
 
 /** What was stored of some deliveries, as the seqs of events. */
 export interface Stored {

@@ -6,7 +6,7 @@
  * window unwraps it. Everything in it is frozen.
  */
 
-export interface DeskApiTransport {
+interface DeskApiTransport {
   /** Sends one JSON string to the main process and resolves to the JSON string of the answer. */
   readonly send: (text: string) => Promise<string>
   /** Registers the listener for the JSON strings `{ event, payload }` of the main process. Called once. */
@@ -16,7 +16,7 @@ export interface DeskApiTransport {
 type Listener = (payload: unknown) => void
 type Operation = (input?: unknown) => Promise<unknown>
 type Subscribe = (event: string, listener: Listener) => () => void
-export type DeskApi = Readonly<Record<string, Readonly<Record<string, Operation>> | Subscribe>>
+type DeskApi = Readonly<Record<string, Readonly<Record<string, Operation>> | Subscribe>>
 
 export function makeDeskApi(
   names: Readonly<Record<string, readonly string[]>>,

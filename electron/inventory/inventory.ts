@@ -15,7 +15,7 @@ import { createCached, type Cached } from '../base/cached.ts'
 import { rowsFromInventory, rowsFromService } from './countries.ts'
 import { createFlags, type Flags } from './flags.ts'
 
-export interface InventoryOptions {
+interface InventoryOptions {
   readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
   readonly clock: Clock
   readonly log: Log

@@ -15,7 +15,7 @@ import { createOneEntry } from './oneEntry.ts'
 import { type InTime, type KeychainProcess, renewing } from './renewed.ts'
 import type { Entries, Keychain, KeytarLike } from './types.ts'
 
-export interface KeychainOptions {
+interface KeychainOptions {
   readonly folderId: string
   /** The version of the desk. */
   readonly version?: string

@@ -4,7 +4,7 @@
  */
 import { spellings } from './redact.ts'
 
-export interface HiddenValues {
+interface HiddenValues {
   /** Returns the function that removes the value. */
   readonly add: (secret: string) => () => void
   /** Returns all spellings, the longest first. */

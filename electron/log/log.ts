@@ -9,7 +9,7 @@ import type { Log, LogFacts, LogLevel } from './types.ts'
 import { escapeControls, redactLine } from './redact.ts'
 import { createHiddenValues } from './hiddenValues.ts'
 
-export interface LogOptions {
+interface LogOptions {
   /** The log file. Without it nothing is logged. */
   readonly file?: string
   readonly level: LogLevel

@@ -13,7 +13,7 @@ import { isStored, type Connections, type OpenConnection } from '../connections/
 import { openOrRecreateEncrypted, type Storage } from '../storage/index.ts'
 import { createNoteStore, noteRow, type NewNote, type NoteStore, type StoredNote } from './store.ts'
 
-export interface NotesOptions {
+interface NotesOptions {
   readonly connections: Pick<Connections, 'require'>
   readonly storage: Pick<Storage, 'work'>
   readonly agent: () => NewNote['agent']

@@ -9,7 +9,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import type { Host } from '../host/index.ts'
 import { texts } from './text.ts'
 
-export interface NotificationsOptions {
+interface NotificationsOptions {
   readonly notify: Host['notify']
   readonly language: () => DeskLanguage
   readonly mutedAlerts: () => Promise<readonly AlertKind[]>

@@ -2,7 +2,7 @@
 import type { DeskLanguage } from '#shared/language.ts'
 import type { AlertKind } from '#shared/model/events.ts'
 
-export interface NotificationsText {
+interface NotificationsText {
   /** The title for a number of alerts. */
   readonly alerts: (count: number) => string
   /** Short names of the alerts, which their numbers follow. */

@@ -13,7 +13,7 @@ import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Shown } from './outcomes.ts'
 
-export interface ItemRules {
+interface ItemRules {
   readonly eligibility: (item: WireActivatedItem, now: number, context: EligibilityContext) => Eligibility
   /**
    * Returns the end of the validity after the operation in epoch milliseconds, or `null` if it has none or is unknown.

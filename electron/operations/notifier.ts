@@ -19,7 +19,7 @@ export interface Notifier {
   readonly onTransition: (id: string) => void
 }
 
-export interface NotifierOptions extends Pick<OperationsOptions, 'connections' | 'emit' | 'log' | 'onFresh'> {
+interface NotifierOptions extends Pick<OperationsOptions, 'connections' | 'emit' | 'log' | 'onFresh'> {
   readonly rows: OperationRows
   readonly guard: Pick<JournalGuard, 'noteChange'>
   /** Starts the checks of an operation whose outcome is unknown. */

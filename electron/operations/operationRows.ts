@@ -14,7 +14,7 @@ export interface OperationRows {
   readonly view: (row: JournalRow) => OperationRow
 }
 
-export interface OperationRowsOptions extends Pick<OperationsOptions, 'connections'> {
+interface OperationRowsOptions extends Pick<OperationsOptions, 'connections'> {
   readonly journal: Pick<Journal, 'row'>
   readonly notes: Pick<Notes, 'get'>
   readonly checkStatusOf: (id: string) => CheckStatus

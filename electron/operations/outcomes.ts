@@ -28,8 +28,8 @@ export const stateByAnswer = {
 export type Shown = 'change' | 'none' | 'incomplete'
 
 /** The answers that leave an operation unresolved, and none at all (`lost`). */
-export const OpenAnswer = z.enum(['lost', 'unclear', 'open', 'denied'])
-export type OpenAnswer = z.infer<typeof OpenAnswer>
+const OpenAnswer = z.enum(['lost', 'unclear', 'open', 'denied'])
+type OpenAnswer = z.infer<typeof OpenAnswer>
 
 /** The state of an unresolved operation on an item after a read. `null`: it stays as it is. */
 type StateByRead = Readonly<Record<Shown, 'CONFIRMED' | 'NOT_APPLIED' | null>>

@@ -12,7 +12,7 @@ import type { HandlersOf } from '../bridge/index.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
 import { saleRow, sortSales, withStatus, type SalesOrder } from './saleRow.ts'
 
-export interface SalesHistoryOptions {
+interface SalesHistoryOptions {
   readonly connections: Pick<Connections, 'require' | 'onChange'>
   readonly clock: Clock
 }

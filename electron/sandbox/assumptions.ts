@@ -5,7 +5,7 @@
  */
 import type { Variants } from './variants.ts'
 
-export type Assumption = {
+type Assumption = {
   /** The section of the interface, or `notes` for the field notes. */
   readonly section: string
   readonly open: string

@@ -40,7 +40,7 @@ export function parseDuration(value: number | string): number | undefined {
 /** The last instant that the clock can show. Dates derived from it must still have years of four digits. */
 export const lastInstant = Date.UTC(9900, 0)
 
-export type ClockMode = 'run' | 'stand'
+type ClockMode = 'run' | 'stand'
 
 export class SandboxClock {
   #base: number

@@ -82,7 +82,7 @@ export const Fault = z.strictObject({
 export type Fault = z.infer<typeof Fault>
 export type FaultInput = z.input<typeof Fault>
 
-export type FaultStage = 'before' | 'after'
+type FaultStage = 'before' | 'after'
 type ActiveFault = { readonly fault: Fault; skip: number; left: number }
 
 export class Faults {

@@ -12,7 +12,7 @@ import { createReader, type Reader } from './http/reader.ts'
 import { parseHere, type ListParser } from './parsing/parser.ts'
 import { createTransport } from './http/transport.ts'
 
-export interface EndpointOptions {
+interface EndpointOptions {
   /** It has to be https; http is allowed for this machine alone. */
   readonly address: string
   /** PEM text of further certificate authorities. */

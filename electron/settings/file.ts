@@ -25,7 +25,7 @@ const Content = z.object({
 })
 type Content = z.infer<typeof Content>
 
-export interface SettingsFile {
+interface SettingsFile {
   readonly read: () => Promise<Content>
   /** Changes what is not undefined. Changes are applied one after another, so that none overwrites another one. */
   readonly change: (

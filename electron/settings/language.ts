@@ -2,7 +2,7 @@
 import { preferredLanguage, type DeskLanguage, type LanguageChoice } from '#shared/language.ts'
 
 /** What the program around the desk knows of languages. */
-export interface LanguageHost {
+interface LanguageHost {
   /** BCP 47 language tags, the preferred one first. */
   readonly languages: () => readonly string[]
   readonly setLanguage: (language: DeskLanguage) => void

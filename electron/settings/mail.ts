@@ -23,7 +23,7 @@ export interface MailAccess {
   readonly onRefused?: () => void
 }
 
-export interface Mail {
+interface Mail {
   readonly view: () => Promise<MailSettings>
   /**
    * Throws `secret_missing` for another server or user without its secret, and `keychain_unavailable` if the keychain
@@ -37,7 +37,7 @@ export interface Mail {
   readonly access: () => Promise<MailAccess | null>
 }
 
-export interface MailOptions {
+interface MailOptions {
   readonly keychain: Keychain
   /** Asks a person before another server or sender is stored. */
   readonly approvals: Pick<Approvals, 'mailServer'>

@@ -17,7 +17,7 @@ const openCustomersRow = 'openCustomers'
 /** The connections that were used last. Those of removed ones disappear with time. */
 const maxConnections = 5
 
-export interface PersonalSettings {
+interface PersonalSettings {
   /** The name that the agent chose, or null. */
   readonly agentName: () => string | null
   /** An empty name deletes the chosen one. */

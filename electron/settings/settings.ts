@@ -18,7 +18,7 @@ import type { RequestToken } from './accessTokens.ts'
 import { createMail, type MailAccess } from './mail.ts'
 import { createPersonalSettings } from './personal.ts'
 
-export interface SettingsOptions {
+interface SettingsOptions {
   /** `settings.json` in the profile folder. */
   readonly file: string
   readonly work: Db

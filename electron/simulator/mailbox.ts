@@ -11,7 +11,7 @@ const Access = z.object({
   /** PEM. */
   certificate: z.string(),
 })
-export type MailboxAccess = z.infer<typeof Access>
+type MailboxAccess = z.infer<typeof Access>
 const Mails = z.object({ mails: z.array(SandboxMailSummary.strip()), next: NextSandboxMail })
 const Mail = SandboxMail.strip().extend({ raw: z.base64() })
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 
-export interface AppUser {
+interface AppUser {
   readonly userToken: string
   readonly email: string
 }

@@ -1,7 +1,7 @@
 /** Maps the faults that the panel offers to the faults of the sandbox. */
 import type { SimulatedFault, FaultScope } from '#shared/model/simulator.ts'
 
-export interface Fault {
+interface Fault {
   readonly kind: string
   readonly endpoint: string
   readonly times: number | 'always'

@@ -23,7 +23,7 @@ export interface JsonFile<Content> {
 
 const Versioned = z.object({ version: z.number() })
 
-export interface JsonFileOptions<Schema extends z.ZodType> {
+interface JsonFileOptions<Schema extends z.ZodType> {
   readonly file: string
   /** The current `version` in the content, if it has one; a greater one was written by a newer version of the desk. */
   readonly version?: number

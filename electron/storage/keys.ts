@@ -6,7 +6,7 @@ import type { EncryptedLocation } from './types.ts'
 
 const keyForm = /^[0-9a-f]{64}$/
 
-export interface LocationRequest {
+interface LocationRequest {
   readonly file: string
   /** Account name of the key in the keychain. */
   readonly account: string

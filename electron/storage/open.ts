@@ -58,7 +58,7 @@ export interface EncryptedOptions {
   readonly large?: LargeFile
 }
 
-export interface LargeFile {
+interface LargeFile {
   /**
    * Pages of the log that are copied into the file at once, which blocks the thread. A page that is written again
    * meanwhile is copied only once.

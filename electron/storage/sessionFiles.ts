@@ -12,7 +12,7 @@ import type { Log } from '../log/index.ts'
 import { filesOf } from './quarantine.ts'
 import type { DirectoryLocation } from './types.ts'
 
-export interface SessionFiles {
+interface SessionFiles {
   /** Returns the same location for the same file until it is deleted. */
   readonly locationOf: (file: string) => Extract<DirectoryLocation, { kind: 'session' }>
   readonly delete: (file: string) => void

@@ -23,7 +23,7 @@ import { migrate } from './migrate.ts'
 import { encryptAsLarge, openClaim, openDurable, openEncrypted, type EncryptedOptions } from './open.ts'
 import type { Db, DirectoryLocation, EncryptedLocation, Storage } from './types.ts'
 
-export interface StorageOptions {
+interface StorageOptions {
   readonly folder: string
   readonly keychain: Keychain
   readonly clock: Clock
@@ -167,7 +167,7 @@ async function openJournal(file: string, { moveToQuarantine, patienceMs }: Journ
   }
 }
 
-export interface RecreateOptions extends EncryptedOptions {
+interface RecreateOptions extends EncryptedOptions {
   readonly moveToQuarantine: (file: string) => void
 }
 

@@ -15,7 +15,7 @@ export const checkTimes = {
   retry: { after: hour, spread: 2 * hour },
 } as const
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   readonly clock: Pick<Clock, 'now'>
   readonly timer: Timer
   /** Returns a number from 0 to 1. */

@@ -44,7 +44,7 @@ const harmlessFields = ({
 /** Matches JSON text that may hold a code or a link, however encoded, or the name of a secret field. */
 const suspicious = new RegExp(`[%$]|lpa:|carddata=|"(?:${[...secretFields].join('|')})":`, 'i')
 
-export interface Copy {
+interface Copy {
   /** JSON. */
   readonly text: string
   /** The result of `readCopy(text)`, as far as it is indexed. */

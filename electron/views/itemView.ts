@@ -16,7 +16,7 @@ import { toValidity } from '#shared/model/validity.ts'
 import { unreadableNames } from '#shared/model/unreadableParts.ts'
 import type { ItemView } from '#shared/model/views.ts'
 
-export interface ItemContext {
+interface ItemContext {
   /** Epoch milliseconds of the service's clock. */
   readonly now: number
   /** Position in the order of use, starting with 1, or `null` if the item is not going to be used. */

@@ -66,7 +66,7 @@ function codeHashes({ relatedEsims }: WireCustomerEntry, hashOf: (code: string) 
 }
 
 /** All but the copy. */
-export type PreparedHead = Omit<PreparedCustomer, 'copy'>
+type PreparedHead = Omit<PreparedCustomer, 'copy'>
 
 /** The indexed texts hold no control characters but their own marks. */
 const betweenParts = '\0'

@@ -22,7 +22,7 @@ export interface Device {
 }
 
 const Enrolled = z.object({ id: z.string(), name: z.string(), connection: z.string() })
-export type Enrolled = z.infer<typeof Enrolled>
+type Enrolled = z.infer<typeof Enrolled>
 
 /** The form of a code after `normalizeCode`; anything else is wrong without a look. */
 const codeForm = /^[A-Z2-9]{20}$/

@@ -18,13 +18,13 @@ import type { Forward } from './forward.ts'
 export const Reply = z.object({ status: z.number().int(), contentType: z.string(), body: z.string() })
 export type Reply = z.infer<typeof Reply>
 
-export interface Answered {
+interface Answered {
   readonly reply: Reply
   readonly content: AnswerContent
 }
 const Stored = z.object({ reply: Reply, content: AnswerContent })
 
-export interface AnswerParts {
+interface AnswerParts {
   readonly database: Queryable
   readonly spool: Spool
   readonly sealer: Sealer

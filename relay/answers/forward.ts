@@ -19,7 +19,7 @@ export function isForwardAddress(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
 }
 
-export interface Forwarder {
+interface Forwarder {
   readonly forward: Forward
   readonly close: () => Promise<void>
 }

@@ -19,7 +19,7 @@ const readIntervalMs = 500
 /** After an open customer had to wait, others leave the next reads to it for this time. */
 const preferOpenMs = 1000
 
-export interface ClaimRequest {
+interface ClaimRequest {
   readonly customer: string
   readonly isOpen: boolean
 }
@@ -75,7 +75,7 @@ export async function claim(client: Queryable, device: Device, request: ClaimReq
   })
 }
 
-export interface ReadReport {
+interface ReadReport {
   readonly customer: string
   readonly iccids: readonly string[]
   readonly events: readonly string[]

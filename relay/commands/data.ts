@@ -19,7 +19,7 @@ const Receipt = z.object({
   body: z.instanceof(Buffer),
 })
 
-export interface Erased {
+interface Erased {
   readonly events: number
   /** Bodies that could not be read as an event, and name the customer or one of the customer's eSIMs. */
   readonly bodies: number
@@ -144,7 +144,7 @@ export async function renewFeed(client: pg.Client): Promise<string> {
   return row.id
 }
 
-export interface UnreadableBody {
+interface UnreadableBody {
   readonly id: string
   readonly at: string
   readonly connection: string

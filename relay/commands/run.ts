@@ -26,7 +26,7 @@ import { invitationMinutes, invite, listDevices, revoke, type DeviceRow } from '
 import { plural } from './plural.ts'
 
 /** Asks a person whether what is said may happen. */
-export type Confirm = (what: string) => Promise<boolean>
+type Confirm = (what: string) => Promise<boolean>
 
 interface Call {
   readonly client: pg.Client

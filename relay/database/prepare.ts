@@ -44,7 +44,7 @@ export interface Preparation {
   readonly run: () => Promise<void>
 }
 
-export interface PreparationParts {
+interface PreparationParts {
   readonly settings: RelaySettings
   readonly database: Database
   readonly spool: Spool

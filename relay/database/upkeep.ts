@@ -68,7 +68,7 @@ async function removeOldEvents(client: Queryable, before: Date): Promise<void> {
   }
 }
 
-export type Keep = Pick<RelaySettings, 'databaseUrl' | 'keepReceiptsDays' | 'keepLogDays' | 'keepEventsDays'>
+type Keep = Pick<RelaySettings, 'databaseUrl' | 'keepReceiptsDays' | 'keepLogDays' | 'keepEventsDays'>
 
 export async function runUpkeep(settings: Keep, log: Log, now = Date.now()): Promise<void> {
   const tables: readonly Partitioned[] = [

@@ -6,7 +6,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** What the sources of the relay import; a test compares it with them. */
-export const relayPackages = [
+const relayPackages = [
   '@fastify/rate-limit',
   '@fastify/under-pressure',
   'better-sqlite3-multiple-ciphers',
@@ -28,7 +28,7 @@ function find(root, from, name) {
 }
 
 /** Returns the folders of the packages and of what they depend on, relative to the project. */
-export function packageFolders(root) {
+function packageFolders(root) {
   const found = new Set()
   const add = (from, name) => {
     const path = find(root, from, name)

@@ -10,7 +10,7 @@ const keptMs = 30_000
 /** UTF-16 code units of records that are kept at most. */
 const maxKeptLength = 32 * 1024 * 1024
 
-export interface OlderPart {
+interface OlderPart {
   readonly found: readonly LogRecord[]
   /** The number of the last record that was looked at. */
   readonly end: number

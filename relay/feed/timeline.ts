@@ -26,7 +26,7 @@ function readPlace(before: string): readonly [string, string] | null {
   return parsed.success ? parsed.data : null
 }
 
-export interface TimelineRequest {
+interface TimelineRequest {
   readonly customer?: string | undefined
   readonly iccid?: string | undefined
   readonly before?: string | undefined

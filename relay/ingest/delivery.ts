@@ -54,7 +54,7 @@ export interface ReadDelivery {
 }
 
 /** PostgreSQL stores neither the character 0 nor half of a surrogate pair. */
-export const storable = (text: string): string => text.replaceAll('\0', '�').toWellFormed()
+const storable = (text: string): string => text.replaceAll('\0', '�').toWellFormed()
 export const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text))
 
 /** Returns what the body says, or null if it can't be read. */

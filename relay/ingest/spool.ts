@@ -21,7 +21,7 @@ const StoredAnswer = z.object({
   answer: z.instanceof(Buffer),
 })
 
-export interface SpooledDelivery {
+interface SpooledDelivery {
   readonly place: number
   /** Null if nothing of it can be read, also not when it came. */
   readonly delivery: Delivery | null

@@ -18,7 +18,7 @@ const gatherMs = 5
 const maxBatch = 500
 /** Bytes of the bodies of one commit, and of all that wait. Beyond them a webhook is refused, as with a full spool. */
 const maxBatchBytes = 8 * 1024 * 1024
-export const maxWaitingBytes = 64 * 1024 * 1024
+const maxWaitingBytes = 64 * 1024 * 1024
 const retryMs = 250
 /** Refusals are one hole until there was none for this time, or for the longer one at most. */
 const quietMs = 1000

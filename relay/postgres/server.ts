@@ -111,7 +111,7 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   /** Settings of the server, beside its defaults. */
   readonly settings?: Readonly<Record<string, string>>
   /** Whether the new folder is synced to the disk; a test's folder is not needed after a power failure. */

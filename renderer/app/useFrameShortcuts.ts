@@ -16,14 +16,14 @@ export interface FrameShortcut extends Shortcut {
 }
 
 /** What the frame shows over the page. `only` restricts the palette to the actions with one chord. */
-export type FrameDialog = { readonly name: 'palette'; readonly only: string | null } | { readonly name: 'keys' }
+type FrameDialog = { readonly name: 'palette'; readonly only: string | null } | { readonly name: 'keys' }
 
-export interface FrameShortcuts {
+interface FrameShortcuts {
   readonly shortcuts: ComputedRef<readonly FrameShortcut[]>
   readonly dialog: Ref<FrameDialog | null>
 }
 
-export interface FrameTargets {
+interface FrameTargets {
   readonly focusSearch: () => void
   readonly goTo: (page: SidebarPage) => void
   readonly goBack: () => void

@@ -26,7 +26,7 @@ export const fits = {
   /** A word has it in its middle. */
   inside: 7,
 } as const
-export type Fit = (typeof fits)[keyof typeof fits]
+type Fit = (typeof fits)[keyof typeof fits]
 
 interface FoldedCountry<Country> {
   readonly country: Country
@@ -34,7 +34,7 @@ interface FoldedCountry<Country> {
   readonly aliases: readonly string[]
 }
 
-export interface Fitting<Country> {
+interface Fitting<Country> {
   readonly country: Country
   readonly fit: Fit
   /** The same for its name in the language of the window and its aliases alone. */

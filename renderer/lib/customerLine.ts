@@ -1,7 +1,7 @@
 /** The line of text that means one customer of several with an address: `address (uid)`. */
 import { CustomerUid } from '#shared/wire/ids.ts'
 
-export interface CustomerLine {
+interface CustomerLine {
   readonly address: string
   readonly uid: CustomerUid
 }

@@ -12,9 +12,9 @@ export const sizeBands = ['upTo1', '1to5', '5to20', 'over20'] as const
 export const validityBands = ['week', 'month', 'quarter', 'longer', 'unlimited'] as const
 export const activeChoices = ['active', 'inactive'] as const
 
-export type SizeBand = (typeof sizeBands)[number]
-export type ValidityBand = (typeof validityBands)[number]
-export type ActiveChoice = (typeof activeChoices)[number]
+type SizeBand = (typeof sizeBands)[number]
+type ValidityBand = (typeof validityBands)[number]
+type ActiveChoice = (typeof activeChoices)[number]
 
 export interface InventoryFilter {
   readonly text: string

@@ -16,7 +16,7 @@ export type SearchText = (row: InventoryRow) => string
 export const searchableText = (row: InventoryRow, places: string): string =>
   foldName(`${row.name} ${row.countrySet} ${places}`)
 
-export interface PackageText {
+interface PackageText {
   /** Without those that join names. */
   readonly words: readonly string[]
   /** The text without sizes, in which countries may be named. */
@@ -128,7 +128,7 @@ const coversAll = (row: InventoryRow, countries: readonly string[]): boolean =>
   countries.length > 0 && countries.every((country) => rowCovers(row, country))
 
 /** The ISO2 codes of countries that matter to the order of packages. */
-export interface MeantCountries {
+interface MeantCountries {
   /** They are chosen, or the text has their whole names or codes. */
   readonly named: readonly string[]
   /** The text has their whole names or codes, and the last one only begins a word of a name. */

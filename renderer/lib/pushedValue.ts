@@ -1,6 +1,6 @@
 /** A value that the main process both pushes and returns from calls. */
 
-export interface PushedValue<Value> {
+interface PushedValue<Value> {
   /** Stores a value that was pushed. */
   readonly push: (value: Value) => void
   /** Stores the answer of a call, unless a value was pushed meanwhile: that one is newer. */

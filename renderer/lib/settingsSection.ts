@@ -20,7 +20,7 @@ export const settingsSections = [
   { id: 'about', title: 'settings.about.title' },
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
-export type SettingsSectionId = SettingsSection['id']
+type SettingsSectionId = SettingsSection['id']
 
 export const settingsSection = (id: SettingsSectionId): RouteLocationRaw => ({ path: '/settings', hash: `#${id}` })
 

@@ -2,7 +2,7 @@
 import { shallowRef, watch } from 'vue'
 import { useConnection } from './connection.store.ts'
 
-export interface ConnectionMap<K, V> {
+interface ConnectionMap<K, V> {
   readonly get: (key: K) => V | undefined
   readonly set: (key: K, value: V) => void
   readonly remove: (key: K) => void

@@ -6,7 +6,7 @@ import { useSettings } from './settings.store.ts'
 /** Why no mail can be sent. */
 export type MailObstacle = 'notSetUp' | 'secretMissing'
 
-export interface MailServerState {
+interface MailServerState {
   readonly obstacle: ComputedRef<MailObstacle | null>
   /** Mails go to the sandbox, which keeps them: no mail server is set. */
   readonly isSandbox: ComputedRef<boolean>

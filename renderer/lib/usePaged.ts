@@ -2,7 +2,7 @@
 import { computed, ref, type ComputedRef, type Ref } from 'vue'
 import { growList } from './growList.ts'
 
-export interface Paged<Item> {
+interface Paged<Item> {
   readonly shown: ComputedRef<readonly Item[]>
   /** The number of items that `showMore` would add. */
   readonly next: ComputedRef<number>

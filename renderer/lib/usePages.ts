@@ -24,7 +24,7 @@ interface Page<Row> {
   readonly cursor?: string | undefined
 }
 
-export interface PagesOptions<Row, Query> {
+interface PagesOptions<Row, Query> {
   /** Selects the rows. A change loads them again. */
   readonly query: () => Query
   readonly belongs: (row: Row, query: Query) => boolean

@@ -17,7 +17,7 @@ const others = import.meta.glob<Area>(['./*/*.json', '!./en/*.json'], { import: 
 /** The strings themselves never change, so nothing has to watch them. */
 const joined = (areas: readonly Area[]): Area => markRaw(Object.assign({}, ...areas))
 
-export const messages = { en: joined(Object.values(english)) }
+const messages = { en: joined(Object.values(english)) }
 
 /** Plain objects, so a test may make its own instance. */
 export function createDeskI18n() {

@@ -2,7 +2,7 @@
 import { isSamePackage } from '#shared/model/coverage.ts'
 import type { InventoryRow, ItemView } from '#shared/model/views.ts'
 
-export type HighSpeed = NonNullable<InventoryRow['highSpeed']>
+type HighSpeed = NonNullable<InventoryRow['highSpeed']>
 
 /** Returns `null` if there is no such policy, or if the packages that look like the item have different ones. */
 export function highSpeedOf(item: ItemView, inventory: readonly InventoryRow[]): HighSpeed | null {

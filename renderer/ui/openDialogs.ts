@@ -21,7 +21,7 @@ function returnCaret(): void {
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined)
 }
 
-export interface Modal {
+interface Modal {
   readonly show: () => void
   readonly hide: () => void
 }

@@ -2,7 +2,7 @@
 import { createRowPress } from './rowPress.ts'
 import type { TableKeys } from './tableKeys.ts'
 
-export interface RowClicksOptions<Row> {
+interface RowClicksOptions<Row> {
   readonly keys: Pick<TableKeys, 'move' | 'extendTo' | 'endRange'>
   readonly canOpen: () => boolean
   readonly canSelect: () => boolean

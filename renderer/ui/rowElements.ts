@@ -4,7 +4,7 @@
  * several times faster than creating them. Their order in the document is always that of the rows.
  */
 
-export interface RowElement<Row> {
+interface RowElement<Row> {
   readonly index: number
   /** Names the element among those of the table. */
   readonly element: number

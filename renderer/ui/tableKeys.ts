@@ -1,6 +1,6 @@
 /** The keys of a table: which row becomes the current one, and which rows are selected by it. */
 
-export interface TableKeysOptions {
+interface TableKeysOptions {
   readonly current: () => number
   /** Makes a row the current one, within the table, and returns its position. */
   readonly move: (to: number) => number

@@ -53,7 +53,7 @@ function fromEdge(dialog: HTMLElement, height: number, toasts: readonly Element[
   return (freeOf([...needed, ...placesOf(keptIfPossible)]) ?? freeOf(needed) ?? edge) - edge
 }
 
-export interface ToastStack {
+interface ToastStack {
   /** Places the toasts again, because what is behind them has changed. */
   readonly place: () => void
   readonly stop: () => void

@@ -13,7 +13,7 @@ export interface Toast {
   readonly detail?: ToastDetail | Readonly<ShallowRef<ToastDetail>>
 }
 
-export interface ToastAction {
+interface ToastAction {
   readonly label: string
   readonly run: () => void
 }
@@ -25,7 +25,7 @@ export interface ToastDetail {
   readonly to?: string
 }
 
-export interface ToastOptions {
+interface ToastOptions {
   readonly lasting?: boolean
   /** Makes the toast a lasting one. */
   readonly action?: ToastAction

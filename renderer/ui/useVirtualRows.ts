@@ -5,7 +5,7 @@
 import { useEventListener, useResizeObserver } from '@vueuse/core'
 import { computed, onActivated, ref, watch, type ComputedRef, type Ref } from 'vue'
 
-export interface VirtualRows {
+interface VirtualRows {
   readonly start: ComputedRef<number>
   readonly end: ComputedRef<number>
   /** The height of the element that holds the rows. */
@@ -24,7 +24,7 @@ const overscan = 4
 /** Chromium draws no element that is higher than 33,554,428 px. */
 const maxHeight = 30_000_000
 
-export interface VirtualOptions {
+interface VirtualOptions {
   readonly container: Readonly<Ref<HTMLElement | null>>
   readonly count: () => number
   readonly rowHeight: () => number

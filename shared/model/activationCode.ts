@@ -28,7 +28,7 @@ export const ActivationCode = z.strictObject({
 })
 export type ActivationCode = z.infer<typeof ActivationCode>
 
-export type ParsedCode =
+type ParsedCode =
   | { readonly ok: true; readonly code: ActivationCode }
   | { readonly ok: false; readonly problem: CodeProblem }
 

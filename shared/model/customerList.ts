@@ -128,10 +128,10 @@ export interface ListInstants {
 }
 
 /** The end of a package that has none. */
-export const never = Number.MAX_SAFE_INTEGER
+const never = Number.MAX_SAFE_INTEGER
 
 /** What depends on the time, and how long it stays so: from `since` on, and before `until`. */
-export interface TimedFacts {
+interface TimedFacts {
   /** The earliest end of validity among active packages, in epoch milliseconds. */
   readonly nextExpiry: number | null
   readonly remainingMb: number | null

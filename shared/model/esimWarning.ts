@@ -16,7 +16,7 @@ export const installationObstacles = [
 ] as const
 export type InstallationObstacle = (typeof installationObstacles)[number]
 
-export type EsimWarning = InstallationObstacle | 'removed'
+type EsimWarning = InstallationObstacle | 'removed'
 
 /** What happened to an eSIM before. The service has no history: only its events show installations, where they came. */
 export interface EsimHistory {

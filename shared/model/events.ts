@@ -51,14 +51,14 @@ export const RelayState = z.strictObject({
 })
 export type RelayState = z.infer<typeof RelayState>
 
-export const RelayStatus = RelayState.extend({
+const RelayStatus = RelayState.extend({
   address: z.string(),
   /** What the person who invited this desk calls it. */
   name: z.string(),
   /** Where this desk's key is: in the system keychain, or in memory for this session. */
   key: z.enum(['stored', 'session']),
 })
-export type RelayStatus = z.infer<typeof RelayStatus>
+type RelayStatus = z.infer<typeof RelayStatus>
 
 /** The number of events that are kept where there is no disk for them. */
 export const maxInMemory = 20_000

@@ -44,7 +44,7 @@ export function foldForSearch(text: string): string {
   return Array.from(display(text), foldCharacter).join('')
 }
 
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
 }

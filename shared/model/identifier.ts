@@ -191,7 +191,7 @@ export function understandQuery(query: string): UnderstoodQuery {
 }
 
 /** What is searched for, if it is only a part of what was typed, or written in another way. */
-export interface TakenIdentifier {
+interface TakenIdentifier {
   readonly kind: Exclude<WholeIdentifier['kind'], 'activationCode'> | 'digits' | 'words'
   readonly value: string
 }

@@ -17,7 +17,7 @@ export const operationStates = [
 ] as const
 export type OperationState = (typeof operationStates)[number]
 
-export interface StateFacts {
+interface StateFacts {
   /** What an operation in this state waits for. `null`: the state is terminal. */
   readonly awaits: 'token' | 'answer' | 'reconciliation' | 'person' | null
   /** Whether the operation has moved credits. `open`: it may have, or it still may. */
@@ -66,9 +66,9 @@ type StateWith<Key extends keyof StateFacts, Value> = {
   [S in OperationState]: Facts[S][Key] extends Value ? S : never
 }[OperationState]
 export type NextState<S extends OperationState> = Facts[S]['next'][number]
-export type TerminalState = StateWith<'awaits', null>
-export type InFlightState = StateWith<'awaits', 'token' | 'answer'>
-export type UnresolvedState = StateWith<'awaits', 'reconciliation' | 'person'>
+type TerminalState = StateWith<'awaits', null>
+type InFlightState = StateWith<'awaits', 'token' | 'answer'>
+type UnresolvedState = StateWith<'awaits', 'reconciliation' | 'person'>
 /** The outcomes that a person may record for an unresolved operation. */
 export type Resolution = NextState<UnresolvedState> & TerminalState
 
@@ -111,7 +111,7 @@ export const stateSteps: readonly StateStep[] = operationStates.flatMap((from) =
  * Credits leave the account, come back to it, or stay. Activating costs nothing, because the package was paid for when
  * it was sold.
  */
-export type CreditDirection = 'out' | 'back' | null
+type CreditDirection = 'out' | 'back' | null
 const creditDirections: Readonly<Record<OperationKind, CreditDirection>> = {
   activate: null,
   refund: 'back',

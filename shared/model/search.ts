@@ -21,7 +21,7 @@ export interface SearchName {
 /** ICCIDs and IMSIs are compared without separators and also by their last digits. */
 export const isNumberField = (field: SearchName['field']): boolean => field === 'iccid' || field === 'imsi'
 /** Fields that are also searched in their middle. */
-export const isTextField = (field: SearchName['field']): boolean => field === 'email' || field === 'metatag'
+const isTextField = (field: SearchName['field']): boolean => field === 'email' || field === 'metatag'
 
 /** Fewer last digits are not specific enough. */
 export const minLastDigits = 4
@@ -139,7 +139,7 @@ function partsOfWords(names: readonly SearchName[], { words }: UnderstoodQuery):
 
 type RowMatch = NonNullable<CustomerRow['match']>
 
-export interface RankedMatch {
+interface RankedMatch {
   readonly tier: MatchTier
   readonly match: RowMatch
 }

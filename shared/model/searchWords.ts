@@ -50,7 +50,7 @@ function joinDigits(words: readonly string[]): string[] {
   return joined
 }
 
-export interface SearchWords {
+interface SearchWords {
   /** Empty for a text that is one word or digits alone. */
   readonly words: readonly string[]
   /** Whether words of the text were left out. */

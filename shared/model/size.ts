@@ -85,7 +85,7 @@ export function roundingOf({ value, unit }: DataSize): number | null {
 const sameUnit = (one: DataSize, other: DataSize): boolean =>
   one.unit.trim().toUpperCase() === other.unit.trim().toUpperCase()
 
-export type Usage = 'unused' | 'used' | 'unknown'
+type Usage = 'unused' | 'used' | 'unknown'
 
 /** `unknown` if one of the units is, or if there is no volume that could be used. */
 export function usage(available: DataSize, size: DataSize): Usage {

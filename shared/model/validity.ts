@@ -48,7 +48,7 @@ export function endOfValidity(start: number, validity: Validity): number | null 
   return Number.isNaN(new Date(end).getTime()) ? null : end
 }
 
-export interface TimePart {
+interface TimePart {
   readonly count: number
   readonly unit: 'year' | 'month' | 'day' | 'hour' | 'minute'
 }

@@ -140,10 +140,10 @@ export type CauseAction =
 export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
 
 /** The sentence that says the cause, where it differs within one cause. */
-export type Headline = CauseId | 'wrongCountryAsk' | 'wrongCountryAll' | 'wrongCountryAllAsk'
+type Headline = CauseId | 'wrongCountryAsk' | 'wrongCountryAll' | 'wrongCountryAllAsk'
 
 /** What the agent does next, where that differs within one cause. */
-export type NextStep =
+type NextStep =
   | CauseId
   | 'wrongCountryRecord'
   | 'wrongCountryRecordOver'

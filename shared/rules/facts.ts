@@ -109,7 +109,7 @@ export function situationOf(facts: VerdictFacts): Situation {
 export const recentMs = 3 * 24 * 60 * 60 * 1000
 
 /** What a customer has, in one line: what can be used now, what waits, and when the next package ends. */
-export interface Holdings {
+interface Holdings {
   /** `null` if an amount has an unknown unit. Packages without a volume are not part of it. */
   readonly usable: DataSize | null
   /** The data of packages that have not started, or `null` if an amount has an unknown unit. */

@@ -6,7 +6,7 @@ import { dayText } from './dayText.ts'
 import { plain, plainLines } from './plain.ts'
 import type { SheetMessages } from './messages.ts'
 
-export interface SheetRow {
+interface SheetRow {
   readonly label: string
   readonly value: string
   readonly hint: string | null

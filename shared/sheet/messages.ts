@@ -5,7 +5,7 @@
 import type { PackageStart } from '../model/installation.ts'
 import type { SheetLanguage } from './language.ts'
 
-export interface PlatformMessages {
+interface PlatformMessages {
   readonly title: string
   /** The one-tap link (interface 2.8), and the version from which on it works. */
   readonly link: string

@@ -9,7 +9,7 @@ import { isObject, memberOf } from './lenient.ts'
 const entryMembers: ReadonlySet<string> = new Set(['totalAvailableBalance', 'activatedItems', 'relatedEsims'])
 const maxEnvelopes = 3
 
-export interface CustomerInEnvelope {
+interface CustomerInEnvelope {
   /** In the form of the list's entries. What is in it is not checked. */
   readonly entry: object
   /** A short, stable term of the envelope, such as `entry` or `wrapped beside`. */
@@ -52,7 +52,7 @@ export function customerIn(answer: unknown, envelopes = maxEnvelopes): CustomerI
   return first === undefined || others.length > 0 ? null : inside('wrapped', first)
 }
 
-export type ListInEnvelope =
+type ListInEnvelope =
   | { readonly elements: readonly unknown[]; readonly form: 'array' | 'object' }
   | { readonly problem: 'not a list' | 'two lists' }
 

@@ -25,7 +25,7 @@ export const relayPaths = {
 } as const
 
 /** The maximum number of records of one answer, and of seconds that a long poll waits. */
-export const maxFeedRecords = 1000
+const maxFeedRecords = 1000
 export const maxFeedWaitSeconds = 25
 /** How often a stream sends a heartbeat. A desk drops a stream after three that are missing. */
 export const heartbeatMs = 15_000
@@ -56,7 +56,7 @@ export const EventRecord = z.object({
 export type EventRecord = z.infer<typeof EventRecord>
 
 /** A body that can't be read as its kind. It is kept for 14 days. */
-export const UnreadableRecord = z.object({
+const UnreadableRecord = z.object({
   ...head,
   type: z.literal('unreadable'),
   id: Identifier,
@@ -79,16 +79,16 @@ export const AnswerRecord = z.object({
 export type AnswerRecord = z.infer<typeof AnswerRecord>
 
 /** Nobody listened in this time, so events of it may be missing. */
-export const HoleRecord = z.object({
+const HoleRecord = z.object({
   ...head,
   type: z.literal('hole'),
   from: Instant,
   until: Instant,
 })
-export type HoleRecord = z.infer<typeof HoleRecord>
+type HoleRecord = z.infer<typeof HoleRecord>
 
 /** A desk has read a customer of the service again, which confirms these events. */
-export const ReadRecord = z.object({
+const ReadRecord = z.object({
   ...head,
   type: z.literal('read'),
   customer: wireText,
@@ -104,7 +104,7 @@ export const ErasedRecord = z.object({
   iccids: z.array(wireText).max(1000),
 })
 
-export const FeedRecord = z.discriminatedUnion('type', [
+const FeedRecord = z.discriminatedUnion('type', [
   EventRecord,
   UnreadableRecord,
   AnswerRecord,
@@ -112,7 +112,7 @@ export const FeedRecord = z.discriminatedUnion('type', [
   ReadRecord,
   ErasedRecord,
 ])
-export type FeedRecord = z.infer<typeof FeedRecord>
+type FeedRecord = z.infer<typeof FeedRecord>
 
 const UnknownRecord = z.object(head).transform((record) => ({ ...record, type: 'unknown' as const }))
 /** A record as a desk reads it. */
@@ -207,7 +207,7 @@ export const TimelineQuery = z
     limit: z.coerce.number().int().min(1).max(200).default(50),
   })
   .refine(({ customer, iccid }) => (customer === undefined) !== (iccid === undefined))
-export const TimelineEvent = EventRecord.omit({ seq: true, type: true }).extend({
+const TimelineEvent = EventRecord.omit({ seq: true, type: true }).extend({
   confirmedAt: Instant.nullable(),
 })
 export const TimelinePage = z.object({

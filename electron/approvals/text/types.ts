@@ -2,7 +2,7 @@
 import type { OperationKind } from '#shared/model/operation.ts'
 import type { LastCheck, MoneyReason, Question, Rule } from '../question.ts'
 
-export interface OneQuestionText {
+interface OneQuestionText {
   readonly title: string
   /** Why the person is asked, and when to refuse. */
   readonly text: string

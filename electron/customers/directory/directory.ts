@@ -13,7 +13,7 @@ import type { Batch, DirectoryCalls, OpenedDirectory } from './protocol.ts'
 
 type Remote = BirpcReturn<DirectoryCalls, Record<string, never>>
 
-export interface DirectoryOptions {
+interface DirectoryOptions {
   readonly workerUrl: URL
   readonly location: DirectoryLocation
   /**

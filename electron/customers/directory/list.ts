@@ -39,7 +39,7 @@ const defaultMaxUnsorted = 10_000
  */
 const defaultMaxSortedMembers = 20_000
 
-export interface ListLimits {
+interface ListLimits {
   readonly maxUnsorted?: number
   readonly maxSortedMembers?: number
 }

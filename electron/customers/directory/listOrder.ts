@@ -12,7 +12,7 @@ import { prepareRuns } from './sortedRuns.ts'
 import { keepStatements } from './statements.ts'
 
 /** Clauses that hold for a text, and others that don't. */
-export interface TextCondition {
+interface TextCondition {
   readonly all: readonly Clause[]
   readonly none: readonly Clause[]
 }

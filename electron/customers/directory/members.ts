@@ -8,7 +8,7 @@ import { eachFlag, flagFilters, selectedFlags, type FlagFilter } from './factsIn
 import { numbersIn } from './kinds.ts'
 
 /** What is known of a customer. */
-export interface Membership {
+interface Membership {
   /** The filters, as `bitsOf` returns them. */
   readonly bits: number
   /** As `Kinds` returns them. */

@@ -18,7 +18,7 @@ export const nameIn = (entry: NameEntry): Name => entry.slice(0, entry.lastIndex
 export const idOf = (entry: NameEntry): number => idIn(entry, 0).id
 
 /** Returns the id of the entry that begins at this position of a text, and where it ends. */
-export function idIn(text: string, at: number): { readonly id: number; readonly end: number } {
+function idIn(text: string, at: number): { readonly id: number; readonly end: number } {
   let end = text.indexOf(beforeId, at) + 1
   let id = 0
   for (; isDigit(text.charCodeAt(end)); end += 1) id = id * 10 + text.charCodeAt(end) - zero

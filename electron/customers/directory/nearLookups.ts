@@ -14,7 +14,7 @@ export interface Lookup {
   readonly rows: number
 }
 
-export interface NearLookups {
+interface NearLookups {
   /** Finds all that the others find, by the numbers in the word and by the other words, or null if there are none. */
   readonly common: Lookup | null
   readonly others: readonly Lookup[]

@@ -6,7 +6,7 @@
 import { type Name, nameFields } from '../../views/indexedNames.ts'
 import { createBloomFilter } from './bloomFilter.ts'
 
-export interface RepeatedEmails {
+interface RepeatedEmails {
   /** Must be called once for each customer of a name. Names that are no e-mail addresses are ignored. */
   readonly add: (name: Name) => void
   readonly mayBeRepeated: (name: Name) => boolean

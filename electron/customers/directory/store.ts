@@ -80,7 +80,7 @@ export interface Store {
 }
 
 /** When an answer was asked for, by the monotonic clock, and when it arrived, by the service's clock. */
-export type AnswerTimes = Pick<Batch, 'askedAt' | 'fetchedAt'>
+type AnswerTimes = Pick<Batch, 'askedAt' | 'fetchedAt'>
 
 export interface PutEntry extends Omit<PreparedCustomer, 'copy'> {
   /** As a text or in UTF-8. */

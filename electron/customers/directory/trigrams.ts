@@ -133,7 +133,7 @@ function eachShortKey(text: string, visit: (key: number) => void): void {
 }
 
 /** Returns the trigrams of a text as they are looked up in memory, in the order of the text. */
-export function keysOf(text: string): readonly TrigramKey[] {
+function keysOf(text: string): readonly TrigramKey[] {
   if (hasLongCharacter(text)) return keysOfLongCharacters(text)
   const keys: number[] = []
   eachShortKey(text, (key) => keys.push(key))

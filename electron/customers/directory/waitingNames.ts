@@ -17,7 +17,7 @@ import {
   sortedEntries,
 } from './nameIndex.ts'
 
-export interface WaitingNames {
+interface WaitingNames {
   readonly add: (entries: readonly NameEntry[]) => void
   readonly delete: (entry: NameEntry) => void
   /** Adds the ids of the entries with this beginning, until there are as many as the limit. */

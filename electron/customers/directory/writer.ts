@@ -22,7 +22,7 @@ export interface Writer {
   readonly rollbacks: () => number
 }
 
-export interface WriterOptions {
+interface WriterOptions {
   /** Writes a part of what belongs to the transaction, and returns whether anything is left. */
   readonly completeSome: () => boolean
   readonly onRollback: () => void

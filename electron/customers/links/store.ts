@@ -27,7 +27,7 @@ export interface Link {
 }
 
 /** For each customer with a link the customers at its other ends. */
-export type LinkGraph = ReadonlyMap<CustomerUid, ReadonlyMap<CustomerUid, Link>>
+type LinkGraph = ReadonlyMap<CustomerUid, ReadonlyMap<CustomerUid, Link>>
 
 export interface LinkStore {
   readonly graph: (open: OpenConnection) => LinkGraph

@@ -37,7 +37,7 @@ export interface FollowOptions {
   readonly retryAfter?: (failures: number) => number
 }
 
-export interface Following {
+interface Following {
   /** Tries again at once. */
   readonly wake: () => void
   /** Resolves when nothing more is stored. */

@@ -2,7 +2,7 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { challengeText } from '#shared/wire/relay.ts'
 
-export interface DeviceKeys {
+interface DeviceKeys {
   /** The raw key of 32 bytes in base64url. */
   readonly publicKey: string
   /** PKCS #8 in base64url. */
@@ -19,7 +19,7 @@ export function newDeviceKeys(): DeviceKeys {
   }
 }
 
-export interface Challenge {
+interface Challenge {
   readonly origin: string
   readonly device: string
   readonly challenge: string

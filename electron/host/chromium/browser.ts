@@ -9,7 +9,7 @@ import { createOwnPages, type OwnPages } from './ownPages.ts'
 import { type BrowserProcess, whileItRuns } from './process.ts'
 import { type BrowserProfile, createBrowserProfile } from './profile.ts'
 
-export interface BrowserOptions {
+interface BrowserOptions {
   readonly executable: string
   readonly process: BrowserProcess
   readonly headless: boolean

@@ -12,7 +12,7 @@ import type { CDPSession } from 'playwright-core'
 import { makeDeskApi } from '../deskApi.ts'
 import type { RawCall } from '../host.ts'
 
-export interface Channel {
+interface Channel {
   /**
    * Sends an event. It is dropped while no page of the desk is loaded: a page reads the state that it needs when it
    * starts.

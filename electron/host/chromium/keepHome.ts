@@ -18,7 +18,7 @@ export interface HomePage {
   readonly isHome: () => Promise<boolean>
 }
 
-export interface KeepHomeOptions {
+interface KeepHomeOptions {
   readonly onTrouble: (what: string) => void
   /** Called when the window crashes again and again. */
   readonly giveUp: () => void

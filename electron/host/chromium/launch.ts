@@ -2,7 +2,7 @@
 
 export const origin = 'https://desk.invalid'
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly headless: boolean
   readonly debugPort: number | null
   readonly width: number

@@ -8,7 +8,7 @@ import { endsWithin } from '../../base/withTimeout.ts'
 import { HostProblem } from '../problem.ts'
 
 /** How the process has ended; both are null if it could not be started. */
-export interface ProcessEnd {
+interface ProcessEnd {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }

@@ -15,7 +15,7 @@ export interface PageRequest {
  * Returns the response. `blocked` fails the request; `aborted` fails it as well and keeps a page that was navigating
  * where it is.
  */
-export type AnswerRequest = (request: PageRequest) => Promise<Response | 'blocked' | 'aborted'>
+type AnswerRequest = (request: PageRequest) => Promise<Response | 'blocked' | 'aborted'>
 
 const reasons = { blocked: 'BlockedByClient', aborted: 'Aborted' } as const
 

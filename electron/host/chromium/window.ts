@@ -12,7 +12,7 @@ import { whileItRuns } from './process.ts'
 import { answerRequests } from './requests.ts'
 import { readSecurity } from './security.ts'
 
-export interface WindowLimits {
+interface WindowLimits {
   readonly onTrouble: (what: string) => void
   /** Milliseconds in which a crashed window has to be back. */
   readonly reloadTimeoutMs: number

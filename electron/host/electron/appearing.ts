@@ -8,12 +8,12 @@ import { systemTimer, type Timer } from '../../base/timer.ts'
 type On<Event extends string> = (event: Event, listener: () => void) => unknown
 
 /** The part of Electron's `BrowserWindow` that is needed here. */
-export interface HiddenWindow {
+interface HiddenWindow {
   once: On<'ready-to-show'> & On<'closed'>
   readonly webContents: { once: On<'did-finish-load'> & On<'did-fail-load'> }
 }
 
-export interface Appearing {
+interface Appearing {
   /** Whether the person has quit the program, which then shows no window any more. */
   readonly isEnding: () => boolean
   readonly show: () => void

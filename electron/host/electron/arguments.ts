@@ -1,6 +1,6 @@
 /** Finds the desk's own flags among the arguments of the process. */
 
-export interface ProgramForm {
+interface ProgramForm {
   /** Whether the program is installed: then everything after its name is an argument. */
   readonly isPackaged: boolean
 }

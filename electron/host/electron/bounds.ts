@@ -16,7 +16,7 @@ export interface Size {
   readonly height: number
 }
 
-export interface PlacementRequest {
+interface PlacementRequest {
   /** The last bounds of the window; null at the first start. */
   readonly stored: Bounds | null
   /** The work area of each screen, the primary one first. */
@@ -27,7 +27,7 @@ export interface PlacementRequest {
   readonly minimum: Size
 }
 
-export interface Placement {
+interface Placement {
   readonly bounds: Bounds
   readonly minimum: Size
 }

@@ -3,7 +3,7 @@
  * a box that does not block the main process, which has to read the service's answer meanwhile.
  */
 
-export interface CloseGuardOptions {
+interface CloseGuardOptions {
   /** Resolves once no money request is in flight; null if there is none. */
   readonly moneyInFlight: () => Promise<void> | null
   /**
@@ -46,7 +46,7 @@ export function createCloseGuard({ moneyInFlight, ask }: CloseGuardOptions): Clo
 }
 
 /** The part of Electron's window that is needed to hide it. */
-export interface HidingWindow {
+interface HidingWindow {
   readonly isFullScreen: () => boolean
   readonly setFullScreen: (flag: boolean) => void
   readonly hide: () => void
@@ -60,7 +60,7 @@ export function hideAtEnd(window: HidingWindow, platform: NodeJS.Platform): void
   window.setFullScreen(false)
 }
 
-export interface SecondStartState {
+interface SecondStartState {
   readonly hasWindow: boolean
   /** Whether the person has quit the program; its hidden windows close with it. */
   readonly isEnding: boolean

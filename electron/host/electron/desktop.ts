@@ -20,7 +20,7 @@ import { normalZoom, zoomAfter, type ZoomChange } from './zoom.ts'
 
 const minimum: Size = { width: 900, height: 600 }
 
-export interface DesktopOptions {
+interface DesktopOptions {
   /** `window.json` in the profile folder. */
   readonly stateFile: string
   /** The program's name. */

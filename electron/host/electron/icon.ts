@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { product } from '../../base/product.ts'
 
-export interface IconRequest {
+interface IconRequest {
   readonly platform: NodeJS.Platform
   readonly isPackaged: boolean
   /** The folder of the resources of a packaged program. */

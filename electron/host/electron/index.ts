@@ -30,7 +30,7 @@ export { ownArguments } from './arguments.ts'
 export { showFatal } from './dialogs.ts'
 export { origin } from './settings.ts'
 
-export interface ElectronHostOptions {
+interface ElectronHostOptions {
   /** URL of the built entry file; the preload script is in a folder beside it. */
   readonly entry: string
   /** The folder for Chromium's data. It holds nothing of the window, whose session is in memory. */

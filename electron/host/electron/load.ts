@@ -4,7 +4,7 @@ import { endsWithin } from '../../base/withTimeout.ts'
 type Listener = () => void
 
 /** The part of Electron's `BrowserWindow` that is needed here. */
-export interface LoadingWindow {
+interface LoadingWindow {
   readonly loadURL: (url: string) => Promise<void>
   once: (event: 'closed', listener: Listener) => unknown
   removeListener: (event: 'closed', listener: Listener) => unknown

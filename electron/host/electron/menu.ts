@@ -9,7 +9,7 @@ import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuText } from './text/index.ts'
 import type { ZoomChange } from './zoom.ts'
 
-export interface ApplicationMenuOptions {
+interface ApplicationMenuOptions {
   readonly platform: NodeJS.Platform
   /** The program's name. */
   readonly program: string

@@ -7,7 +7,7 @@ import { Notification } from 'electron'
 import type { Host, HostNotification } from '../host.ts'
 import type { Desktop } from './desktop.ts'
 
-export interface Notifications {
+interface Notifications {
   readonly notify: Host['notify']
   /** Removes those that are still shown. */
   readonly closeAll: () => void

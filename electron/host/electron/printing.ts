@@ -1,6 +1,6 @@
 /** Interprets the failure reason of Electron's print callback. The reasons are those in Electron's typings. */
 
-export type PrintResult = 'printed' | 'cancelled' | 'failed'
+type PrintResult = 'printed' | 'cancelled' | 'failed'
 
 const reasons: Readonly<Record<string, PrintResult>> = {
   'Print job canceled': 'cancelled',

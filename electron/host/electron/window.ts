@@ -11,7 +11,7 @@ import { effectivePreferences } from './policy.ts'
 import { origin, scheme, webPreferences } from './settings.ts'
 import { isWindowTitle } from './windowTitle.ts'
 
-export interface ElectronWindowOptions extends Omit<WindowOptions, 'moneyInFlight'> {
+interface ElectronWindowOptions extends Omit<WindowOptions, 'moneyInFlight'> {
   readonly preload: string
   readonly guard: CloseGuard
   readonly desktop: Desktop

@@ -19,7 +19,7 @@ export const WindowState = z.strictObject({
 })
 export type WindowState = Readonly<z.infer<typeof WindowState>>
 
-export interface WindowStateStore {
+interface WindowStateStore {
   /** Resolves to null at the first start, and if the file cannot be read or is invalid. */
   readonly read: () => Promise<WindowState | null>
   /** Writes the state after a short time without changes. */
@@ -28,7 +28,7 @@ export interface WindowStateStore {
   readonly flush: () => Promise<void>
 }
 
-export interface WindowStateOptions {
+interface WindowStateOptions {
   readonly file: string
   /** Receives one sentence for the log. A lost window state is no reason to fail. */
   readonly onTrouble: (what: string) => void

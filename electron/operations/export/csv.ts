@@ -13,7 +13,7 @@ import {
   textCell,
 } from '../../csv/index.ts'
 
-export interface CsvRow {
+interface CsvRow {
   readonly row: OperationRow
   readonly iccids: readonly string[]
 }

@@ -17,7 +17,7 @@ const defaultLimit = 100
 const toMoney = (amount: string | null, currency: string | null): Money | null =>
   amount === null || currency === null ? null : { amount, currency }
 
-export interface RowContext {
+interface RowContext {
   readonly personal: Pick<PersonalData, 'email' | 'reference'>
   /** Identity of the active connection. */
   readonly identity: string | null
@@ -99,7 +99,7 @@ export const journalFilter = ({ from, to, ...filter }: OperationFilter): Journal
   to: parseInstantInput(to, 'to'),
 })
 
-export interface ListInput extends OperationFilter {
+interface ListInput extends OperationFilter {
   readonly order?: OperationOrder | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined

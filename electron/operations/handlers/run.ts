@@ -39,7 +39,7 @@ export function checkRunnable(bound: BoundPreview, journal: Journal): void {
 }
 
 /** Returns the facts for the approval question. They come from the service's answers, not from the window. */
-export function moneyFacts(
+function moneyFacts(
   { view, lockKey }: BoundPreview,
   open: OpenConnection,
   journal: Journal,

@@ -23,7 +23,7 @@ import type { Notes } from './notes.ts'
 import { createStoredMarks, type StoredMarks } from './storedMarks.ts'
 import type { Agent } from '../types.ts'
 
-export interface JournalGuardOptions {
+interface JournalGuardOptions {
   readonly journal: Journal
   readonly notes: Pick<Notes, 'position' | 'assignNewId'>
   /** Whether the journal's file is still the one that was opened. */

@@ -7,7 +7,7 @@ import { lossesOf, type Position, type Quarantined } from './mark.ts'
 import type { Notes } from './notes.ts'
 import type { StoredMarks } from './storedMarks.ts'
 
-export interface LossesOptions {
+interface LossesOptions {
   readonly journal: Pick<Journal, 'position'>
   readonly notes: Pick<Notes, 'position'>
   readonly marks: Pick<StoredMarks, 'found'>

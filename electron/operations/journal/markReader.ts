@@ -4,7 +4,7 @@ import { endsWithin } from '../../base/withTimeout.ts'
 import type { JournalMark } from './mark.ts'
 import type { StoredMarks } from './storedMarks.ts'
 
-export interface MarkReaderOptions {
+interface MarkReaderOptions {
   readonly marks: StoredMarks
   readonly hasStores: boolean
   /** Whether the journal may be missing: it had no tables when the desk opened it. */

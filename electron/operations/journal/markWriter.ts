@@ -11,7 +11,7 @@ import type { MarkReader } from './markReader.ts'
 import type { Notes } from './notes.ts'
 import type { StoredMarks } from './storedMarks.ts'
 
-export interface MarkWriterOptions {
+interface MarkWriterOptions {
   readonly journal: Pick<Journal, 'position' | 'unresolvedByConnection' | 'rules'>
   readonly notes: Pick<Notes, 'position'>
   readonly connections: MarkedConnections

@@ -19,7 +19,7 @@ export interface StoredMarks {
   readonly write: (mark: JournalMark) => Promise<void>
 }
 
-export interface StoredMarksOptions {
+interface StoredMarksOptions {
   readonly stores: readonly MarkStore[]
   /** The first id of the journal. */
   readonly journal: string

@@ -20,7 +20,7 @@ import type { RecentPurchase } from '../journal/journalReports.ts'
 import type { Notes } from '../journal/notes.ts'
 
 /** Milliseconds. */
-export const recentSalePeriod = 10 * 60_000
+const recentSalePeriod = 10 * 60_000
 /** How many customers with one address are looked at. */
 const maxWithOneAddress = 50
 
@@ -31,7 +31,7 @@ export interface SoldTo {
 }
 
 /** The package that is sold, and the packages of the inventory that are like it. */
-export interface SoldPackage {
+interface SoldPackage {
   readonly item: WireInventoryItem
   readonly alike: readonly WireInventoryItem[]
 }
@@ -42,7 +42,7 @@ export interface BoundSale extends SoldPackage {
   readonly elsewhere: readonly RecentSale[]
 }
 
-export interface RecentSaleContext {
+interface RecentSaleContext {
   readonly open: Pick<OpenConnection, 'identity' | 'client'>
   readonly journal: Pick<Journal, 'recentPurchases' | 'row' | 'purchaseOf'>
   readonly notes: Pick<Notes, 'get'>

@@ -15,7 +15,7 @@ import type { Recovery } from './recovery.ts'
 import { isPermanentFailure, timedOutAfter } from './resolvable.ts'
 import { timedReads } from './timedReads.ts'
 
-export interface ChecksOptions extends Pick<OperationsOptions, 'clock' | 'log'> {
+interface ChecksOptions extends Pick<OperationsOptions, 'clock' | 'log'> {
   readonly journal: Pick<
     Journal,
     'move' | 'addPurchaseResult' | 'addDuplicate' | 'addLook' | 'showsReferences' | 'hidesRefunds'

@@ -40,7 +40,7 @@ export interface CheckOptions {
   readonly signal: AbortSignal
 }
 
-export interface ReconcileOptions {
+interface ReconcileOptions {
   readonly journal: Journal
   readonly clock: Clock
   readonly timer: Timer

@@ -8,7 +8,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Transition } from '../types.ts'
 
-export interface RecoveryOptions {
+interface RecoveryOptions {
   readonly journal: Journal
   readonly clock: Clock
   /** The operations that this process waits for. */

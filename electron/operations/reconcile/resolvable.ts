@@ -16,7 +16,7 @@ const permanentFailures: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
 ])
 export const isPermanentFailure = (thrown: unknown): boolean => permanentFailures.has(asDeskError(thrown).code)
 
-export interface ResolutionFacts {
+interface ResolutionFacts {
   /** Milliseconds since the request has certainly ended. */
   readonly unknownFor: number
   /** Whether a check was made after `timedOutAfter`. */

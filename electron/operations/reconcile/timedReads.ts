@@ -3,7 +3,7 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Clock } from '../../base/clock.ts'
 import { trackSending, type Sending, type ServiceClient } from '../../service/index.ts'
 
-export interface TimedReads {
+interface TimedReads {
   /** Reads as the given client does. */
   readonly client: ServiceClient
   /** When this customer, whom the client has read, was asked for, by the monotonic clock. */

@@ -20,7 +20,7 @@ export interface AnswerTarget {
  * item shows that it did not happen, or the answer is about another one. `vague`: words or a status whose meaning isn't
  * known. `unknown`: content of which nothing is known.
  */
-export type Sign = 'success' | 'shown' | 'echoed' | 'contrary' | 'denial' | 'pending' | 'vague' | 'unknown'
+type Sign = 'success' | 'shown' | 'echoed' | 'contrary' | 'denial' | 'pending' | 'vague' | 'unknown'
 
 const maxDepth = 3
 /** Objects, lists and members that are looked at of one answer. */

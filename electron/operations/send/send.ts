@@ -22,7 +22,7 @@ import type { Intent, OperationRequest, PurchaseResult, Transition } from '../ty
 
 const maxSends = 2
 
-export interface RunContext {
+interface RunContext {
   readonly open: OpenConnection
   readonly journal: Journal
   /** Called after each transition is on the disk; for INTENT only if SENDING has to wait for a token. */

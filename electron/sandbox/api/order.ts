@@ -69,7 +69,7 @@ function order({ emptyMetatag }: Variants, body: PurchaseBody): Order {
   }
 }
 
-export type RegistrationOrder = {
+type RegistrationOrder = {
   readonly order: Order
   readonly email: string | null
   readonly residence: string | null
@@ -90,7 +90,7 @@ export function registrationOrder(variants: Variants, request: ApiRequest): Regi
   }
 }
 
-export type TopUpOrder = { readonly order: Order; readonly customerUid: string }
+type TopUpOrder = { readonly order: Order; readonly customerUid: string }
 
 export function topUpOrder(variants: Variants, request: ApiRequest): TopUpOrder {
   const body = parsed(TopUp, jsonBody(request))

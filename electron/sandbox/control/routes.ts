@@ -30,7 +30,7 @@ import { state } from './state.ts'
 import { inspect } from './inspect.ts'
 
 type Params = Readonly<Record<string, string>>
-export type ControlRoute = {
+type ControlRoute = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: RegExp
   readonly run: (store: Store, params: Params, body: unknown, query: URLSearchParams) => unknown

@@ -12,7 +12,7 @@ import type { Package } from '../store/inventory.ts'
 import type { ActivationMode } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
-export type Scene = {
+type Scene = {
   readonly customerUid: string
   readonly email: string
   readonly itemUid: string

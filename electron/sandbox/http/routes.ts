@@ -19,7 +19,7 @@ export type Endpoint = {
   readonly handle: (store: Store, request: ApiRequest) => ApiResponse
 }
 
-export type Match =
+type Match =
   | { readonly found: 'endpoint'; readonly endpoint: Endpoint; readonly params: Readonly<Record<string, string>> }
   | { readonly found: 'otherMethod'; readonly allow: string; readonly name: EndpointName }
   | { readonly found: 'nothing' }

@@ -9,7 +9,7 @@ import { jsonType, type ApiResponse } from '../serializers/response.ts'
 import { withWrongTypes } from '../serializers/values.ts'
 import type { Fault } from '../faults.ts'
 
-export type TransmitContext = {
+type TransmitContext = {
   readonly response: ServerResponse
   /** The time of the sandbox's clock, in epoch milliseconds. */
   readonly now: number

@@ -22,7 +22,7 @@ export type MailboxAccess = {
 
 /** What happens to the next mail. The one whose answer is lost is kept. */
 export const nextMails = ['kept', 'refused', 'answerLost'] as const
-export type NextMail = (typeof nextMails)[number]
+type NextMail = (typeof nextMails)[number]
 
 export type MailSummary = {
   readonly id: number

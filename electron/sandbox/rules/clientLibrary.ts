@@ -10,10 +10,10 @@ import type { Store } from '../store/store.ts'
 import { refused, unknown } from './refusal.ts'
 import { register, requireSellable, topUp, type Order, type Sale } from './selling.ts'
 
-export type LibraryOrder = { readonly inventoryItemId: string; readonly userToken: string; readonly metatag: string }
+type LibraryOrder = { readonly inventoryItemId: string; readonly userToken: string; readonly metatag: string }
 
 /** A profile as the client library returns it (interface 2.9). */
-export type LibraryProfile = {
+type LibraryProfile = {
   readonly id: string
   readonly state: string
   readonly imsi: string

@@ -18,7 +18,7 @@ export const deviceActions = [
   'uninstall',
   'replace',
 ] as const
-export type DeviceAction = (typeof deviceActions)[number]
+type DeviceAction = (typeof deviceActions)[number]
 
 /** Returns the profile that is valid afterwards, which after a replacement can be a new one. */
 export function applyDeviceAction(store: Store, iccid: string, action: DeviceAction): Esim {

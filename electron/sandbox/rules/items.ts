@@ -7,7 +7,7 @@ import { notifyActivation } from './selling.ts'
 
 const ticketOnlyBefore = Date.UTC(2024, 11, 6)
 
-export type PortalStatus = 'Purchased' | 'Activated' | 'Refunded'
+type PortalStatus = 'Purchased' | 'Activated' | 'Refunded'
 
 /** Returns the status that the portal's sales history shows. */
 export function portalStatus({ item }: Pick<CustomerItem, 'item'>): PortalStatus {

@@ -26,7 +26,7 @@ export type Order = {
   readonly expectedPrice: { readonly value: number; readonly currency: string } | null
 }
 export type Sale = { readonly customer: Customer; readonly item: Item; readonly esim: Esim | null }
-export type Person = { readonly email: string | null; readonly residence: string | null }
+type Person = { readonly email: string | null; readonly residence: string | null }
 
 /** Returns the package that an order names; throws a `Refusal` if the package can't be sold. */
 export function requireSellable(store: Store, order: Order): Package {

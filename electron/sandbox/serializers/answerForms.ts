@@ -140,7 +140,7 @@ function isName(name: string): name is AnswerFormName {
 }
 export const answerFormNames = Object.keys(forms).filter(isName)
 
-export type AnswerParts = { readonly status: number; readonly type: string | null; readonly body: string | null }
+type AnswerParts = { readonly status: number; readonly type: string | null; readonly body: string | null }
 
 /** Returns the parts of the answer in a form. */
 export function answerIn(name: AnswerFormName, subject: AnswerSubject): AnswerParts {

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { respelled } from './respelling.ts'
 import { price, displayText } from './values.ts'
 
-export type InventoryItemBody = z.input<typeof WireInventoryItem>
+type InventoryItemBody = z.input<typeof WireInventoryItem>
 
 /** The policy of a package whose data is always at full speed. */
 const unlimitedSpeed: InventoryItemBody['extendedDataPolicy'] = { type: 'standard' }

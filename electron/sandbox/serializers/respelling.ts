@@ -5,7 +5,7 @@
  */
 import type { FieldForm, Variants } from '../variants.ts'
 
-export type Kind = 'item' | 'esim' | 'customer' | 'inventory' | 'size'
+type Kind = 'item' | 'esim' | 'customer' | 'inventory' | 'size'
 type Values = Record<string, unknown>
 
 const instantFields: ReadonlySet<string> = new Set(['activatedAt', 'expiresAt', 'salesDate', 'lastSeen'])

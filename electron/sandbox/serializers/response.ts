@@ -24,10 +24,6 @@ export function text(status: number, body: string, headers: Readonly<Record<stri
   return { status, type: 'text/plain', body, headers }
 }
 
-export function empty(status: number): ApiResponse {
-  return { status, type: null, body: null }
-}
-
 /** The service sends this body as text, although it resembles JSON (interface 7). */
 export const notActive: ApiResponse = text(403, '{active = false}')
 

@@ -5,7 +5,7 @@ import { twoDigits } from '../prng.ts'
 import type { Currency } from '../store/inventory.ts'
 import type { Item } from '../store/records.ts'
 
-export type Price = z.input<typeof WirePrice>
+type Price = z.input<typeof WirePrice>
 
 const dayLength = 86_400_000
 const dayTexts = new Map<number, string>()

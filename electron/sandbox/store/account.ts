@@ -1,7 +1,7 @@
 /** The reseller's account: credits, the automatic top-up of credits (interface 1), and refunds of the month (4.13). */
 
 /** In cents. */
-export type AutomaticTopUp = { readonly threshold: number; readonly amount: number }
+type AutomaticTopUp = { readonly threshold: number; readonly amount: number }
 
 export class Account {
   /** In cents. */

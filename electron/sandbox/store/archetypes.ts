@@ -6,7 +6,7 @@
 import type { PackageTrait } from './inventory.ts'
 import type { ActivationMode, EsimState, InstallationError, Payment } from './records.ts'
 
-export type ItemPhase = 'fresh' | 'part' | 'low' | 'empty' | 'expired' | 'waiting'
+type ItemPhase = 'fresh' | 'part' | 'low' | 'empty' | 'expired' | 'waiting'
 export type ItemPlan = {
   readonly phase: ItemPhase
   readonly mode?: ActivationMode

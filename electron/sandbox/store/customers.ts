@@ -9,7 +9,7 @@ import type { Seeder } from './seed.ts'
 export type SearchKey = 'EMAIL' | 'UID' | 'ICCID'
 export type SearchMode = 'isExact' | 'startsWith' | 'contains'
 export type CustomerItem = { readonly customer: Customer; readonly item: Item }
-export type CustomerEsim = { readonly customer: Customer; readonly esim: Esim }
+type CustomerEsim = { readonly customer: Customer; readonly esim: Esim }
 
 const noDates: ReadonlySet<number> = new Set()
 

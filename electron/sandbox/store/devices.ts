@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { WireDevice } from '#shared/wire/devices.ts'
 
-export type Device = z.input<typeof WireDevice>
+type Device = z.input<typeof WireDevice>
 
 const models: readonly (readonly [vendor: string, platform: string, names: string])[] = [
   [

@@ -5,8 +5,8 @@
  */
 import { mix, tenDigits } from '../prng.ts'
 
-export type UidKind = 'customer' | 'item' | 'esim'
-export type Locator = { readonly index: number; readonly sub: number }
+type UidKind = 'customer' | 'item' | 'esim'
+type Locator = { readonly index: number; readonly sub: number }
 
 const odd1 = 0x9e3779b1
 const odd2 = 0x85ebca6b

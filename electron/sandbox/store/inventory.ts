@@ -7,8 +7,8 @@ import { day, year } from '../clock.ts'
 import { hashText, mix } from '../prng.ts'
 import { countrySets, type CountrySet } from './countrySets.ts'
 
-export type SizeUnit = 'MB' | 'GB' | 'TB'
-export type ValidityUnit = 'days' | 'years'
+type SizeUnit = 'MB' | 'GB' | 'TB'
+type ValidityUnit = 'days' | 'years'
 export type PackageTrait = 'standard' | 'test' | 'unlimited' | 'huge' | 'years' | 'daily' | 'tiny' | 'inactive' | 'twin'
 
 /** The currencies of the price lists, in their order. */

@@ -24,7 +24,7 @@ export type LedgerRow = {
   readonly credits: number
 }
 
-export type LedgerPage = {
+type LedgerPage = {
   readonly rows: readonly LedgerRow[]
   readonly total: number
   /** The maximum number of rows that are stored. */

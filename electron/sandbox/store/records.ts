@@ -12,7 +12,7 @@ export type Payment = 'credits' | 'stock' | 'free'
 
 /** Where an item was sold. */
 export const channels = ['Reseller API', 'Portal'] as const
-export type Channel = (typeof channels)[number]
+type Channel = (typeof channels)[number]
 
 export type Item = {
   readonly uid: string

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { bits, boolean, integer, objectId, octets, sequence, setOf, tagged, text, time } from './der.ts'
 
-export type Certificate = { readonly key: string; readonly cert: string }
+type Certificate = { readonly key: string; readonly cert: string }
 export type CertificateOptions = {
   readonly names: readonly string[]
   readonly addresses: readonly string[]

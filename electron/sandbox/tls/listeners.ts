@@ -8,8 +8,8 @@ import { day } from '../clock.ts'
 import { selfSigned, type CertificateOptions } from './certificate.ts'
 
 export const listenerKinds = ['good', 'expired', 'wrongHost', 'broken'] as const
-export type ListenerKind = (typeof listenerKinds)[number]
-export type TlsListener = { readonly baseUrl: string; /** PEM. */ readonly certificate: string }
+type ListenerKind = (typeof listenerKinds)[number]
+type TlsListener = { readonly baseUrl: string; /** PEM. */ readonly certificate: string }
 
 function certificateOptions(kind: ListenerKind): CertificateOptions {
   const now = Date.now()

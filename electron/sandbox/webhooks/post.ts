@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { rootCertificates } from 'node:tls'
 
 export type Reply = { readonly status: number; readonly body: string }
-export type PostOptions = {
+type PostOptions = {
   /** The time limit for the whole answer. */
   readonly timeoutMs: number
   /** A certificate (PEM) that is trusted in addition to the well-known authorities, or null. */

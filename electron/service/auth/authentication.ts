@@ -9,7 +9,7 @@ import type { Reader } from '../http/reader.ts'
 import type { Redactor } from './redactor.ts'
 import type { Credentials } from './tokens.ts'
 
-export interface AuthenticationOptions {
+interface AuthenticationOptions {
   readonly reader: Pick<Reader, 'send'>
   readonly redactor: Redactor
   readonly contextOf: (what: string) => ResponseContext

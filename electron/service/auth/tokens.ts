@@ -14,7 +14,7 @@ export interface Credentials {
   readonly clientSecret: string
 }
 
-export interface TokensOptions {
+interface TokensOptions {
   readonly clock: Clock
   /** Called for each token request. Throws `secret_missing` where there are no credentials. */
   readonly credentials: () => Promise<Credentials>

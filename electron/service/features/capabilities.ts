@@ -14,7 +14,7 @@ import { readSmallList } from '../parsing/smallList.ts'
 import type { ReadRequest } from '../http/reader.ts'
 import type { Read, ServiceClient } from '../types.ts'
 
-export interface CapabilitiesOptions extends ExtrasOptions {
+interface CapabilitiesOptions extends ExtrasOptions {
   readonly clock: Clock
   readonly version: (read?: Read) => Promise<string | null>
 }

@@ -12,7 +12,7 @@ export interface Health {
   readonly problem: DeskErrorCode | null
 }
 
-export interface HealthWatch {
+interface HealthWatch {
   /** Reports the outcome of a read and passes it on. Errors become DeskErrors. */
   readonly read: <T>(call: Promise<T>) => Promise<T>
   /** Does the same for a token request. */

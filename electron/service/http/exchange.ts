@@ -22,7 +22,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = { connect: 10_000, headers: 30_000, total: 60_000 }
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly dispatcher: Dispatcher
   readonly clock: Clock
   readonly limits: Limits

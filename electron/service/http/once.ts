@@ -15,7 +15,7 @@ export interface OnceOptions {
   readonly onOutcome: (outcome: Exchange) => void
 }
 
-export interface OnceRequest {
+interface OnceRequest {
   readonly method: 'POST' | 'PUT'
   readonly url: URL
   readonly token: string

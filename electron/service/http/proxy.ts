@@ -37,7 +37,7 @@ export class ProxyError extends Error {
   }
 }
 
-export interface TunnelOptions {
+interface TunnelOptions {
   /** The `host:port` of the service. */
   readonly target: string
   /** The authorities that an https proxy's certificate is checked against. */

@@ -41,7 +41,7 @@ export interface ReadRequest {
   readonly onSend?: (() => void) | undefined
 }
 
-export interface ReaderOptions {
+interface ReaderOptions {
   readonly base: URL
   readonly transport: Transport
   readonly limits: Limits

@@ -29,7 +29,7 @@ export interface Transport {
   readonly destroy: () => Promise<void>
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   /** The PEM text of certificate authorities beside those that the system trusts. */
   readonly ca: string | undefined
   /** The time limit in milliseconds for a connection. */

@@ -15,7 +15,7 @@ import type { MoneyOptions } from './money.ts'
 import { mayBeCut, sendOnce, type SentOnce } from '../http/once.ts'
 import type { ExtraRead, ServiceClient } from '../types.ts'
 
-export interface WriteOptions extends MoneyOptions {
+interface WriteOptions extends MoneyOptions {
   readonly segment: string
   readonly contextOf: (what: string, mayBeMissing?: boolean) => ResponseContext
   readonly memory: FeatureMemory

@@ -80,7 +80,7 @@ export interface Part {
 /** Thrown where the list has more elements than its limit, or too many that can't be read. */
 export class TooMany extends Error {}
 
-export interface ElementReader {
+interface ElementReader {
   /** Throws NotAList and TooMany. */
   readonly push: (bytes: Uint8Array) => Part
   readonly end: () => Part

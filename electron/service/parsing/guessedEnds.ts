@@ -41,7 +41,7 @@ function mayBeDeep(text: string): boolean {
   return false
 }
 
-export interface Guess<Whole> {
+interface Guess<Whole> {
   /** The position of the comma behind the element. */
   readonly end: number
   readonly whole: Whole

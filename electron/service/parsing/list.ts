@@ -25,7 +25,7 @@ export interface ListAnswer<Element> extends ListPart<Element> {
 }
 
 /** Receives a part, one at a time. Few parts are read meanwhile. The reading ends with whatever it throws. */
-export type TakePart<Element> = (part: ListPart<Element>) => Promise<void>
+type TakePart<Element> = (part: ListPart<Element>) => Promise<void>
 
 /**
  * The parser's thread has parsed the value by the schema of this kind; the message to this thread has lost its type.

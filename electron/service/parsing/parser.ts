@@ -14,7 +14,7 @@ export type ParseOutcome =
   | { readonly ok: true; readonly part: Part }
   | { readonly ok: false; readonly problem: ParseProblem }
 
-export interface ListJob {
+interface ListJob {
   /** Throws `too_large` where the thread has ended. Bytes that share their memory with nothing else are moved there. */
   readonly push: (bytes: Uint8Array) => Promise<ParseOutcome>
   readonly end: () => Promise<ParseOutcome>

@@ -20,7 +20,7 @@ const isUnknownPath = (outcome: Exchange): boolean =>
   outcome.type === 'answer' &&
   (outcome.status === 404 || outcome.status === 405 || (outcome.status === 200 && isPage(outcome)))
 
-export interface CatalogOptions extends ResourceOptions {
+interface CatalogOptions extends ResourceOptions {
   readonly log: Log
 }
 

@@ -71,7 +71,7 @@ export function learnFeature(
 }
 
 /** Throws `unreadable_answer` for a value that the schema refuses. */
-export function parseAnswer<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+function parseAnswer<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const result = schema.safeParse(value)
   if (!result.success)
     throw new DeskError('unreadable_answer', `The answer of ${what} can't be read`, { reason: reasonOf(result.error) })

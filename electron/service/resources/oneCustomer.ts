@@ -17,7 +17,7 @@ import type { ResourceOptions } from './resource.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { CustomerRead, CustomerReading, CustomersAnswer, PageRead, Read, ServiceClient } from '../types.ts'
 
-export interface OneCustomerOptions extends ResourceOptions {
+interface OneCustomerOptions extends ResourceOptions {
   readonly search: ServiceClient['searchCustomers']
   /** Creates a reader of the list's pages. */
   readonly createPages: () => ServiceClient['customersPage']

@@ -24,7 +24,7 @@ export interface PageSource {
   readonly store: (answer: CustomersAnswer, signal: AbortSignal) => Promise<number>
 }
 
-export interface PagesRead {
+interface PagesRead {
   readonly unreadable: readonly Unreadable[]
   /** False where the list may have customers that were not read. */
   readonly complete: boolean

@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { ReadRequest } from '../http/reader.ts'
 import type { Read } from '../types.ts'
 
-export interface VersionOptions {
+interface VersionOptions {
   readonly segment: string
   /** Sends without a token. */
   readonly send: (request: ReadRequest) => Promise<Exchange>

@@ -9,7 +9,7 @@ import { matchingOptions, type PaletteOption } from './paletteOptions.ts'
 import { usePalettePlaces } from './usePalettePlaces.ts'
 import { usePaletteSources } from './usePaletteSources.ts'
 
-export interface PaletteList {
+interface PaletteList {
   readonly options: ComputedRef<readonly PaletteOption[]>
   /** The first option may change when the customers are found. */
   readonly waiting: ComputedRef<boolean>

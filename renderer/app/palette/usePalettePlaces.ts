@@ -25,7 +25,7 @@ import { useListCustomers } from './useListCustomers.ts'
 
 type Place = Pick<PaletteOption, 'key' | 'icon' | 'label' | 'detail' | 'target'>
 
-export interface PalettePlaces {
+interface PalettePlaces {
   readonly actions: ComputedRef<readonly PaletteOption[]>
   readonly places: ComputedRef<readonly PaletteOption[]>
 }

@@ -23,7 +23,7 @@ import { useRecentCustomers } from '../tabs/recentCustomers.store.ts'
 import { matchingOptions, type PaletteOption } from './paletteOptions.ts'
 import { useListCustomers } from './useListCustomers.ts'
 
-export interface PaletteSources {
+interface PaletteSources {
   readonly recent: ComputedRef<readonly PaletteOption[]>
   /**
    * The customers that the present text finds, and an option for all of them if there are more. An answer to an earlier

@@ -21,7 +21,7 @@ import {
   type FieldProblem,
 } from './connectionFields.ts'
 
-export type FormState = 'idle' | 'testing' | 'tested' | 'connecting' | 'failed'
+type FormState = 'idle' | 'testing' | 'tested' | 'connecting' | 'failed'
 
 export interface ConnectionForm {
   readonly fields: ConnectionFields

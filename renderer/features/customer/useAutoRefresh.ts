@@ -20,7 +20,7 @@ export function refreshDelay(failures: number, random: number): number {
   return Math.min(everyMs * 2 ** failures, maxMs) * (1 - jitter + 2 * jitter * random)
 }
 
-export interface AutoRefreshOptions {
+interface AutoRefreshOptions {
   /** What identifies the read that the interval is counted from. Another value begins a new interval. */
   readonly since: () => unknown
   /** Whether a read may start now. */

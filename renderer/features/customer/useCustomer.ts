@@ -12,7 +12,7 @@ import type { CustomerView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { CopyAhead } from '../../lib/copyAhead.ts'
 
-export interface CustomerDesk {
+interface CustomerDesk {
   readonly get: (input: InputOf<'customers', 'get'>) => Promise<CustomerView>
   readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
   /** While this is true, changes are not read: an operation of the page is under way, and its end reads them. */
@@ -27,7 +27,7 @@ export interface CustomerDesk {
  * `loading`: there is nothing to show yet. `copy`: the local copy is shown while the service is asked. `fresh`: the
  * service's answer. `stale`: the local copy, because the service could not be asked.
  */
-export type CustomerStatus = 'loading' | 'copy' | 'fresh' | 'stale' | 'failed'
+type CustomerStatus = 'loading' | 'copy' | 'fresh' | 'stale' | 'failed'
 
 export interface CustomerData {
   readonly view: ComputedRef<CustomerView | null>

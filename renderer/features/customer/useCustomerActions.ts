@@ -8,7 +8,7 @@ import { shownReasons } from '../money/shownReasons.ts'
 import { useAlikePackages } from '../money/useAlikePackages.ts'
 import { usePackageFacts } from './usePackageFacts.ts'
 
-export interface CustomerActions {
+interface CustomerActions {
   readonly view: () => CustomerView | null
   /** Whether the customer can be read again now. */
   readonly mayRefresh: () => boolean

@@ -8,7 +8,7 @@ import { useOutcomes } from '../money/outcomes.ts'
 import { outcomeKey, useTold } from '../verdict/told.store.ts'
 import { useMoneyDialog, type MoneyDialog } from '../money/useMoneyDialog.ts'
 
-export interface CustomerMoney {
+interface CustomerMoney {
   readonly dialog: MoneyDialog
   /** Newest first. */
   readonly outcomes: ComputedRef<readonly OperationRow[]>
@@ -18,7 +18,7 @@ export interface CustomerMoney {
   readonly bought: (operation: OperationRow) => void
 }
 
-export interface CustomerMoneyOptions {
+interface CustomerMoneyOptions {
   readonly uid: () => CustomerUid
   /** `wasLeft`: the dialog was closed before, so the focus stays where it is. */
   readonly onDone: (wasLeft: boolean) => void | Promise<void>

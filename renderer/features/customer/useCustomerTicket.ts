@@ -183,7 +183,7 @@ function useTicketSections() {
   return { esim, item }
 }
 
-export function useTicketOf(): (
+function useTicketOf(): (
   view: CustomerView,
   ticket: CustomerTicket,
   stated: StatedVerdict | null,

@@ -4,7 +4,7 @@ import { useI18n } from 'vue-i18n'
 import type { EsimView } from '#shared/model/views.ts'
 import { esimCause, type EsimCauseId } from '../../rules/esimCause.ts'
 
-export interface EsimText {
+interface EsimText {
   readonly meaning: string
   /** What to do, where the verdict doesn't say it. */
   readonly next: string | null

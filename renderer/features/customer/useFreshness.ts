@@ -5,7 +5,7 @@ import { useClock } from '../../lib/useClock.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import type { CustomerData } from './useCustomer.ts'
 
-export interface Freshness {
+interface Freshness {
   readonly age: ComputedRef<string>
   /** The age, and whether the service is being asked or can't be. */
   readonly text: ComputedRef<string>

@@ -6,7 +6,7 @@ import { ref, watch, type Ref } from 'vue'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { usePendingNavigation } from '../../lib/pendingNavigation.ts'
 
-export interface RouteIntent {
+interface RouteIntent {
   readonly fresh: Readonly<Ref<ItemUid | null>>
   /** The eSIM whose QR code is shown. */
   readonly newEsim: Ref<EsimUid | null>

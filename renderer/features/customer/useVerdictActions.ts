@@ -12,14 +12,14 @@ import { inUtc, useVerdictText } from '../verdict/useVerdictText.ts'
 import type { CustomerTicket } from './useCustomerTicket.ts'
 import { useOtherRecord } from './useOtherRecord.ts'
 
-export interface VerdictFlows {
+interface VerdictFlows {
   readonly topUp: () => void
   readonly activate: (itemUid: ItemUid) => void
   readonly copyTicket: (ticket: CustomerTicket) => Promise<void>
 }
 
 /** A package for the same person as a new customer, and what else there is to choose from. */
-export interface Selling {
+interface Selling {
   readonly row: InventoryRow
   readonly rows: readonly InventoryRow[]
   /** The country for which they are offered, as ISO2 code, or `null` if the package was not chosen for one. */
@@ -28,7 +28,7 @@ export interface Selling {
   readonly reference: string
 }
 
-export interface VerdictActions {
+interface VerdictActions {
   readonly act: (action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause) => void
   /** The eSIM whose QR code is being sent. */
   readonly sending: ComputedRef<EsimView | null>

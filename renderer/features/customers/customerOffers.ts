@@ -8,7 +8,7 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useSync } from './sync.store.ts'
 import { createCustomerSearch, insertedLength, type RunSearch } from './customerSearch.ts'
 
-export interface CustomerOffers {
+interface CustomerOffers {
   readonly text: WritableComputedRef<string>
   readonly options: ComputedRef<readonly { readonly key: CustomerUid; readonly row: CustomerRow }[]>
   /** The offers belong to an earlier text. */

@@ -13,7 +13,7 @@ import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createSearchQueue } from './searchQueue.ts'
 
-export type SearchPage = OutputOf<'customers', 'search'>
+type SearchPage = OutputOf<'customers', 'search'>
 export type RunSearch = (input: InputOf<'customers', 'search'>) => Promise<SearchPage>
 
 export interface CustomerSearch {

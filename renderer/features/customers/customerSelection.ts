@@ -10,7 +10,7 @@ import { writeCustomerLine } from '../../lib/customerLine.ts'
 
 type ReadRows = (from: number, limit: number) => Promise<readonly CustomerRow[]>
 
-export interface SelectionSource {
+interface SelectionSource {
   /** Returns the customer at a position, or `undefined` while it is not loaded. */
   readonly rowAt: (index: number) => CustomerRow | undefined
   /** Returns what reads the customers from a position of the present list on, also once another one is shown. */
@@ -19,7 +19,7 @@ export interface SelectionSource {
   readonly isComplete: () => boolean
 }
 
-export interface CustomerSelection {
+interface CustomerSelection {
   readonly selected: ComputedRef<ReadonlySet<CustomerUid>>
   /** A line that an agent can read for each selected customer, and whom it means. */
   readonly selectedLines: ComputedRef<ReadonlyMap<string, CustomerUid>>

@@ -12,7 +12,7 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 
 type Answer = OutputOf<'customers', 'browse'>
 type Input = InputOf<'customers', 'browse'>
-export type FetchRows = (input: Input) => Promise<Answer>
+type FetchRows = (input: Input) => Promise<Answer>
 /** What is listed, of which a request names a part. */
 type Listed = Pick<Input, 'view' | 'among'>
 

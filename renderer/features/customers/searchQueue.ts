@@ -1,7 +1,7 @@
 /** Milliseconds after which a search in flight no longer delays the next one. It may be waiting for the service. */
 const maxHoldMs = 120
 
-export interface SearchQueue {
+interface SearchQueue {
   /**
    * Calls `start` now, or once the search in flight no longer delays it. Only the latest `start` is called as soon as
    * that one is answered. An earlier one is called late, when its search may no longer be wanted.

@@ -4,7 +4,7 @@ import { useClock } from '../../lib/useClock.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useSync } from './sync.store.ts'
 
-export interface ListAge {
+interface ListAge {
   /** The end of a text's key: that of a list with an age, of one that was never copied whole, and of none. */
   readonly suffix: ComputedRef<'' | 'Copying' | 'Alone'>
   /** Relative to now, or an empty text. */

@@ -6,7 +6,7 @@ import { useSearch } from './search.store.ts'
 import { useSync } from './sync.store.ts'
 import { useCoverageText } from './useCoverageText.ts'
 
-export interface ListSubtitle {
+interface ListSubtitle {
   readonly subtitle: ComputedRef<string>
   /** Whether the rows that were found are from a list that was not complete. */
   readonly isPartial: Readonly<Ref<boolean>>

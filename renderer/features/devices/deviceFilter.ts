@@ -5,7 +5,7 @@
 import type { DeviceRow } from '#shared/model/views.ts'
 import { foldText } from '../../lib/foldText.ts'
 
-export interface PreparedDevice {
+interface PreparedDevice {
   readonly row: DeviceRow
   readonly text: string
 }
@@ -25,9 +25,7 @@ export function prepareDevices(rows: readonly DeviceRow[]): readonly PreparedDev
 }
 
 /** What the list says about a typed device. */
-export type DeviceAnswer =
-  | { readonly answer: 'yes'; readonly device: DeviceRow }
-  | { readonly answer: 'several' | 'no' }
+type DeviceAnswer = { readonly answer: 'yes'; readonly device: DeviceRow } | { readonly answer: 'several' | 'no' }
 
 /**
  * `found` are the devices that contain the typed words. One of them that is named exactly as typed, or the only one, is

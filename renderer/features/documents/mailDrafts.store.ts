@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import type { EsimUid } from '#shared/wire/ids.ts'
 import { useConnectionMap } from '../../lib/useConnectionMap.ts'
 
-export interface MailDraft {
+interface MailDraft {
   /** `null` as long as it is the customer's address, which may be corrected before the mail is sent. */
   readonly to: string | null
   readonly note: string

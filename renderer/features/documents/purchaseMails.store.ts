@@ -19,14 +19,14 @@ import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useHandedLanguage } from '../../lib/handedLanguage.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 
-export type PurchaseMailState =
+type PurchaseMailState =
   | { readonly name: 'sending' }
   | { readonly name: 'ended'; readonly mail: MailRow }
   | { readonly name: 'failed'; readonly error: DeskError }
   /** The purchase is confirmed, and its new eSIM is not known. */
   | { readonly name: 'noEsim' }
 
-export interface PurchaseMail {
+interface PurchaseMail {
   /** The operation of the purchase. */
   readonly id: string
   readonly customerUid: CustomerUid

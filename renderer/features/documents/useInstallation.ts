@@ -16,7 +16,7 @@ import { type KnownEsim, useShownSheet } from './useShownSheet.ts'
 
 export type { KnownEsim }
 
-export type InstallationAction = 'show' | 'print' | 'savePdf' | 'copy' | 'email'
+type InstallationAction = 'show' | 'print' | 'savePdf' | 'copy' | 'email'
 
 export interface Installation {
   /** The sheet that the dialog shows, or `null` while it is closed. */

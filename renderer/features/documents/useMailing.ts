@@ -6,7 +6,7 @@ import { isSameAddress, MailAddress, type MailRequest, type MailRow } from '#sha
 import { useMailDrafts } from './mailDrafts.store.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
-export interface Mailing {
+interface Mailing {
   readonly to: Ref<string>
   readonly note: Ref<string>
   readonly copy: Ref<boolean>
@@ -25,7 +25,7 @@ export interface Mailing {
   readonly tryAgain: () => void
 }
 
-export interface MailingDesk {
+interface MailingDesk {
   readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<{ readonly rows: readonly MailRow[] }>
   /** The main process reads the eSIM, composes the mail and sends it. */
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>

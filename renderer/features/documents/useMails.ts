@@ -4,7 +4,7 @@ import type { MailRow } from '#shared/model/mail.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { usePages, type OnEvent, type Pages } from '../../lib/usePages.ts'
 
-export interface MailsDesk {
+interface MailsDesk {
   readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<OutputOf<'installation', 'mails'>>
   readonly on: OnEvent
 }

@@ -25,12 +25,12 @@ import {
 import type { KnownEsim } from './useInstallation.ts'
 
 /** An eSIM in the file that an agent should look at before it is handed out. */
-export interface DoubtfulSheet {
+interface DoubtfulSheet {
   readonly line: string
   readonly obstacles: readonly InstallationObstacle[]
 }
 
-export type ManyState =
+type ManyState =
   | { readonly name: 'idle' }
   | { readonly name: 'reading'; readonly done: number; readonly total: number }
   | { readonly name: 'making' }

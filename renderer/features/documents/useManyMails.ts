@@ -24,12 +24,12 @@ import {
 import type { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
-export interface OfferedMail {
+interface OfferedMail {
   readonly esim: KnownEsim
   readonly to: string
 }
 
-export type NotMailedReason = 'noAddress' | 'mailedAlready' | InstallationObstacle
+type NotMailedReason = 'noAddress' | 'mailedAlready' | InstallationObstacle
 export interface NotMailed {
   readonly customerUid: CustomerUid
   readonly iccid: string
@@ -39,7 +39,7 @@ export interface NotMailed {
 }
 
 /** A mail that was tried and of which there is no outcome. */
-export interface FailedMail {
+interface FailedMail {
   readonly esimUid: EsimUid
   readonly to: string
   readonly error: DeskError
@@ -90,7 +90,7 @@ export interface ManyMails {
   readonly reset: () => void
 }
 
-export interface ManyMailsDesk {
+interface ManyMailsDesk {
   readonly email: (mail: MailRequest) => Promise<MailRow>
   /** Resolves once a person has agreed, or if that is not necessary. */
   readonly approve: (input: InputOf<'installation', 'approveMails'>) => Promise<unknown>

@@ -11,12 +11,12 @@ export type KnownEsim = Pick<
   'customerUid' | 'esimUid' | 'iccid' | 'customerEmail' | 'language' | 'state' | 'active' | 'nothingToUse'
 >
 
-export interface SheetOptions {
+interface SheetOptions {
   readonly language: SheetLanguage
   readonly pageSize: PageSize
 }
 
-export interface ShownSheet {
+interface ShownSheet {
   readonly shown: ShallowRef<InstallationSheet | null>
   readonly messages: ShallowRef<SheetMessages | null>
   readonly language: Ref<SheetLanguage>

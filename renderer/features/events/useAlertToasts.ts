@@ -27,7 +27,7 @@ interface Alert {
 
 type Emails = ReadonlyMap<CustomerUid, string | null>
 
-export interface AlertToasts {
+interface AlertToasts {
   readonly show: (events: readonly EventRow[]) => void
   /** Completes the alerts of these events, which have changed. */
   readonly update: (events: readonly EventRow[]) => void

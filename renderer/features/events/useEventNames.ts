@@ -12,12 +12,12 @@ import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'
 import { whileInScope } from '../../lib/whileInScope.ts'
 
-export interface NamesDesk {
+interface NamesDesk {
   readonly names: (input: InputOf<'customers', 'names'>) => Promise<OutputOf<'customers', 'names'>>
   readonly on: OnEvent
 }
 
-export interface EventNames {
+interface EventNames {
   /** `null` for a customer without an address, and while it is not known. */
   readonly emailOf: (event: EventRow) => string | null
   readonly packageOf: (event: EventRow) => string | null

@@ -4,7 +4,7 @@ import type { EventRow } from '#shared/model/events.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { usePages, type OnEvent, type Pages } from '../../lib/usePages.ts'
 
-export interface InboxDesk {
+interface InboxDesk {
   readonly list: (input: InputOf<'events', 'list'>) => Promise<OutputOf<'events', 'list'>>
   readonly on: OnEvent
 }

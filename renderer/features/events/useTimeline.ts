@@ -11,12 +11,12 @@ import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'
 import { whileInScope } from '../../lib/whileInScope.ts'
 
-export interface TimelineDesk {
+interface TimelineDesk {
   readonly timeline: (input: InputOf<'events', 'timeline'>) => Promise<OutputOf<'events', 'timeline'>>
   readonly on: OnEvent
 }
 
-export interface Timeline {
+interface Timeline {
   readonly entries: ComputedRef<readonly TimelineEntry[]>
   readonly loading: ComputedRef<boolean>
   readonly hasMore: ComputedRef<boolean>

@@ -1,7 +1,7 @@
 /** Puts the times in which nobody was listening between the rows of a list by time. */
 import type { Hole } from '#shared/model/events.ts'
 
-export type Line<Row> =
+type Line<Row> =
   | { readonly type: 'row'; readonly key: string; readonly row: Row }
   | { readonly type: 'hole'; readonly key: string; readonly hole: Hole }
 

@@ -18,7 +18,7 @@ export const inventoryColumns = [
   'margin',
   'stock',
 ] as const
-export type InventoryColumn = (typeof inventoryColumns)[number]
+type InventoryColumn = (typeof inventoryColumns)[number]
 
 export const columnWidths: Readonly<Record<InventoryColumn, string>> = {
   name: 'minmax(156px, 2.4fr)',

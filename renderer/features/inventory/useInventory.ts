@@ -29,7 +29,7 @@ import {
 
 type Choice = InventoryFilter & ChosenSort
 
-export interface Inventory {
+interface Inventory {
   readonly filter: ComputedRef<Choice>
   readonly change: (changes: Partial<Choice>) => Promise<void>
   readonly rows: ComputedRef<readonly InventoryRow[]>

@@ -4,7 +4,7 @@ import { referenceOf } from '#shared/model/purchase.ts'
 import type { ItemView } from '#shared/model/views.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 
-export interface AlikePackages {
+interface AlikePackages {
   readonly nameOf: (item: Pick<ItemView, 'name'>) => string
   /** Whether another one of these packages has the same name. */
   readonly hasAlike: (item: Pick<ItemView, 'uid' | 'name'>, items: readonly ItemView[]) => boolean

@@ -10,7 +10,7 @@ import { useFormat } from '../../lib/useFormat.ts'
 import { isChargedDifferently } from './deviations.ts'
 import { useServiceText } from './useServiceText.ts'
 
-export interface OutcomeText {
+interface OutcomeText {
   readonly title: string
   readonly sentences: readonly string[]
 }

@@ -39,7 +39,7 @@ export interface Submission extends SendingTime {
   readonly send: () => void
 }
 
-export interface SubmissionOptions {
+interface SubmissionOptions {
   readonly desk: MoneyDesk
   readonly runInput: (preview: OperationPreview) => InputOf<'operations', 'run'>
   readonly onDone: (operation: OperationRow) => void

@@ -10,7 +10,7 @@ export interface ChartDay {
   readonly refunded: number
 }
 
-export const chartLength = 30
+const chartLength = 30
 
 /** The currency of the limit comes first, since nearly every purchase is in it. */
 export function chartCurrency(days: readonly PeriodTotals[]): string {

@@ -7,7 +7,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
 import type { Money } from '#shared/model/views.ts'
 
-export interface CreditsMoved {
+interface CreditsMoved {
   /** Positive for credits that come back, negative for credits that are spent. */
   readonly money: Money
   /** `open`: it isn't known yet whether they are moved. */

@@ -8,7 +8,7 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import { dayOf, startOf } from '../../lib/days.ts'
 
 export const periods = ['today', 'month', 'range'] as const
-export type Period = (typeof periods)[number]
+type Period = (typeof periods)[number]
 
 export interface JournalFilter {
   readonly state: OperationState | null
@@ -22,7 +22,7 @@ export interface JournalFilter {
 
 export const noFilter: JournalFilter = { state: null, kind: null, period: null, from: '', to: '', customer: null }
 
-export type Query = Readonly<Record<string, unknown>>
+type Query = Readonly<Record<string, unknown>>
 
 const dayFrom = (value: unknown): string => (typeof value === 'string' && startOf(value) !== null ? value : '')
 

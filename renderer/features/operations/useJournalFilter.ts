@@ -9,7 +9,7 @@ import { filterFromQuery, filterToQuery, operationFilter, type JournalFilter } f
 export const journalViews = ['journal', 'totals', 'sales', 'mails'] as const
 export type JournalView = (typeof journalViews)[number]
 
-export interface JournalChoice {
+interface JournalChoice {
   readonly filter: ComputedRef<JournalFilter>
   readonly view: ComputedRef<JournalView>
   /** The input of `operations.list`. The object changes only if its content does. */

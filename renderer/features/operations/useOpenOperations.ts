@@ -16,7 +16,7 @@ export interface Unresolved {
   readonly count: number
 }
 
-export interface OpenOperations {
+interface OpenOperations {
   /** The oldest first, because it has waited longest. */
   readonly needsPerson: ComputedRef<Unresolved>
   /** Sent or unknown operations, newest first. */

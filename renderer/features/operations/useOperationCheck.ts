@@ -5,7 +5,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import { isUnresolved } from '#shared/model/operationStates.ts'
 import { desk } from '../../lib/desk.ts'
 
-export interface OperationCheck {
+interface OperationCheck {
   readonly checking: ComputedRef<boolean>
   /** The operation of the last check, which `error` and `unchanged` are about. */
   readonly checked: ComputedRef<string | null>

@@ -12,14 +12,14 @@ import { creditsMoved } from './creditsMoved.ts'
 import { serviceMessage } from './causeTexts.ts'
 import { useCauseText } from './useCauseText.ts'
 
-export interface Fact {
+interface Fact {
   readonly label: string
   readonly value: string | null
   /** The value differs from what was agreed to. */
   readonly off?: boolean
 }
 
-export interface OperationFacts {
+interface OperationFacts {
   readonly identifiers: ComputedRef<readonly { readonly label: string; readonly value: string }[]>
   readonly facts: ComputedRef<readonly Fact[]>
 }

@@ -4,7 +4,7 @@
  */
 import { nextTick, watch, type Ref } from 'vue'
 
-export interface RowsWithFocus {
+interface RowsWithFocus {
   readonly focusRow: (id: string) => void
 }
 

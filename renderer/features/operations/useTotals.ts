@@ -10,14 +10,14 @@ import { useClock } from '../../lib/useClock.ts'
 import { dayOf } from '../../lib/days.ts'
 import type { JournalDesk } from './useJournal.ts'
 
-export interface Totals {
+interface Totals {
   /** `null` until the totals are known. */
   readonly totals: ComputedRef<OperationTotals | null>
   readonly error: ComputedRef<DeskError | null>
   readonly reload: () => Promise<void>
 }
 
-export interface TotalsDesk {
+interface TotalsDesk {
   readonly totals: () => Promise<OperationTotals>
   readonly on: JournalDesk['on']
 }

@@ -8,7 +8,7 @@ import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 
-export interface KnownRules {
+interface KnownRules {
   readonly rules: ComputedRef<BuyingRules | null>
   /** Loads the rules again, because they may have been changed. */
   readonly reload: () => void

@@ -4,7 +4,7 @@ import { useI18n } from 'vue-i18n'
 import { purchaseFields, type FieldIssue, type FormIssues, type PurchaseField } from './purchaseForm.ts'
 
 /** A part of the sentence. `field` is set if the text is the name of that field. */
-export interface OpenFieldsPart {
+interface OpenFieldsPart {
   readonly text: string
   readonly field: PurchaseField | null
 }

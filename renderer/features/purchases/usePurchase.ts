@@ -15,7 +15,7 @@ import type { MoneyDesk } from '../money/useSubmission.ts'
 import { usePurchaseHolds, type PurchaseHolds } from './usePurchaseHolds.ts'
 import { usePurchaseSubmission, type RecentSaleCheck } from './usePurchaseSubmission.ts'
 
-export interface PurchaseOptions {
+interface PurchaseOptions {
   readonly desk: MoneyDesk
   /** `null` while the rules aren't known. No preview can be requested then. */
   readonly rules: () => BuyingRules | null

@@ -6,7 +6,7 @@ import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import type { OperationPreview } from '#shared/model/operation.ts'
 import type { PurchaseForm } from './purchaseForm.ts'
 
-export interface Hold {
+interface Hold {
   readonly applies: ComputedRef<boolean>
   readonly agreed: ComputedRef<boolean>
   readonly agree: (agrees: boolean) => void

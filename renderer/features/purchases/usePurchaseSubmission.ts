@@ -14,7 +14,7 @@ export interface RecentSaleCheck {
   readonly acknowledge: (isAnotherSale: boolean) => void
 }
 
-export interface PurchaseSubmission extends Submission {
+interface PurchaseSubmission extends Submission {
   readonly recentSale: RecentSaleCheck
   readonly canSend: ComputedRef<boolean>
 }

@@ -30,7 +30,7 @@ export interface Registering {
   readonly update: (operation: OperationRow) => void
 }
 
-export interface SaleStart {
+interface SaleStart {
   /** The address with which the form begins. Without one, the country is that of the last new sale. */
   readonly email?: string
   readonly reference?: string

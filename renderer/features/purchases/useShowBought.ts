@@ -6,7 +6,7 @@ import { useSearch } from '../customers/search.store.ts'
 import { useOutcomes } from '../money/outcomes.ts'
 
 /** `withQrCode`: the QR code of the new eSIM is shown as well. */
-export type ShowBought = (operation: OperationRow, options?: { readonly withQrCode: boolean }) => void
+type ShowBought = (operation: OperationRow, options?: { readonly withQrCode: boolean }) => void
 
 export function useShowBought(): ShowBought {
   const router = useRouter()

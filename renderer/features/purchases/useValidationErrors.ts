@@ -8,7 +8,7 @@ import type { FormIssues, PurchaseField } from './purchaseForm.ts'
 
 const typingPauseMs = 600
 
-export interface ValidationErrors {
+interface ValidationErrors {
   readonly of: (field: PurchaseField) => boolean
   readonly typed: (field: PurchaseField) => void
   readonly blurred: (field: PurchaseField) => void

@@ -16,7 +16,7 @@ import { useBuyingRules } from '../purchases/useBuyingRules.ts'
 import { usePurchase, type Purchase } from '../purchases/usePurchase.ts'
 import { useShowBought } from '../purchases/useShowBought.ts'
 
-export interface NewSale {
+interface NewSale {
   readonly purchase: Purchase
   readonly rows: ComputedRef<readonly InventoryRow[] | null>
   /** The inventory could not be read. */

@@ -7,7 +7,7 @@ import { PortalStatus, SalesSort } from '#shared/model/sales.ts'
 import { dayOf, startOf } from '../../lib/days.ts'
 
 export const salesPeriods = ['day', 'week', 'month', 'quarter', 'all', 'range'] as const
-export type SalesPeriod = (typeof salesPeriods)[number]
+type SalesPeriod = (typeof salesPeriods)[number]
 
 export interface SalesFilter {
   readonly period: SalesPeriod
@@ -28,7 +28,7 @@ export const noSalesFilter: SalesFilter = {
   descending: true,
 }
 
-export type Query = Readonly<Record<string, unknown>>
+type Query = Readonly<Record<string, unknown>>
 
 const dayFrom = (value: unknown): string => (typeof value === 'string' && startOf(value) !== null ? value : '')
 /** Only the newest sales are interesting first; names and prices begin with the smallest. */

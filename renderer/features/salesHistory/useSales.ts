@@ -11,7 +11,7 @@ import type { salesInput } from './salesFilter.ts'
 type Answer = OutputOf<'salesHistory', 'list'>
 type Input = ReturnType<typeof salesInput>
 
-export interface Sales {
+interface Sales {
   readonly rows: ComputedRef<readonly SaleRow[]>
   /** Of the latest answer; `null` before the first one. */
   readonly answer: ComputedRef<Omit<Answer, 'rows'> | null>

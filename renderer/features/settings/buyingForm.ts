@@ -19,7 +19,7 @@ export interface BuyingForm {
 
 export type BuyingField = 'country' | 'address' | 'metatag' | 'limit' | 'askAbove'
 /** A key of `settings.buying.problem`. */
-export type BuyingProblem =
+type BuyingProblem =
   | 'countryMissing'
   | 'addressWrong'
   | 'idMissing'
@@ -30,7 +30,7 @@ export type BuyingProblem =
   | 'metatagWrong'
   | 'limitWrong'
   | 'askAboveWrong'
-export type BuyingProblems = Readonly<Partial<Record<BuyingField, BuyingProblem>>>
+type BuyingProblems = Readonly<Partial<Record<BuyingField, BuyingProblem>>>
 
 const maxTemplateLength = 60
 const times = (text: string, part: string): number => text.split(part).length - 1

@@ -10,7 +10,7 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { InputOf } from '#shared/contract.ts'
 import type { JournalDesk } from '../operations/useJournal.ts'
 
-export interface SimulatorDesk {
+interface SimulatorDesk {
   readonly state: (input: InputOf<'sandbox', 'state'>) => Promise<SimulatorState>
   readonly act: (input: InputOf<'sandbox', 'act'>) => Promise<SimulatorState>
   readonly on: JournalDesk['on']

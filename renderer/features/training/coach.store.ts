@@ -10,7 +10,7 @@ import { desk } from '../../lib/desk.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { tourSteps, type TourStep } from './tourSteps.ts'
 
-export type Running =
+type Running =
   | { readonly kind: 'tour'; readonly prepared: PreparedScene; readonly index: number }
   | { readonly kind: 'scene'; readonly prepared: PreparedScene; readonly name: TrainingSceneName }
 

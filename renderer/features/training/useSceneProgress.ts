@@ -4,7 +4,7 @@ import type { PreparedScene, TrainingSceneName } from '#shared/model/training.ts
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { goalsOf, hasOperatorAnswered, type Goal, type SceneFacts } from './sceneGoals.ts'
 
-export interface SceneProgress {
+interface SceneProgress {
   readonly goals: readonly Goal[]
   readonly operatorAnswered: boolean
 }

@@ -9,7 +9,7 @@ import { en } from '../../rules/answers/en.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { loadSheetFonts } from '../documents/sheetFont.ts'
 
-export interface Answer {
+interface Answer {
   readonly text: ComputedRef<string>
   readonly language: ComputedRef<SheetLanguage>
   readonly direction: ComputedRef<'ltr' | 'rtl'>

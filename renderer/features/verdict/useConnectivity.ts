@@ -8,7 +8,7 @@ import type { InputOf } from '#shared/contract.ts'
 import type { Connectivity } from '#shared/model/connectivity.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 
-export interface ConnectivityDesk {
+interface ConnectivityDesk {
   readonly connectivity: (input: InputOf<'customers', 'connectivity'>) => Promise<Connectivity | null>
 }
 

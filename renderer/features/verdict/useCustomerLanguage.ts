@@ -5,7 +5,7 @@ import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { useHandedLanguage } from '../../lib/handedLanguage.store.ts'
 import { useTold } from './told.store.ts'
 
-export interface CustomerLanguage {
+interface CustomerLanguage {
   readonly language: ComputedRef<SheetLanguage>
   /** Keeps the agent's choice for this customer. */
   readonly speak: (language: SheetLanguage) => void

@@ -16,7 +16,7 @@ import { asksToScan, isHindered, noRefundAnswer, outcomeAnswer } from '../../rul
 import { onDeskEvent } from '../../lib/desk.ts'
 import { outcomeKey, useTold } from './told.store.ts'
 
-export interface SaidInput {
+interface SaidInput {
   readonly view: CustomerView
   /** Newest first. */
   readonly operations: readonly OperationRow[]
@@ -25,7 +25,7 @@ export interface SaidInput {
   readonly others: readonly Cause[]
 }
 
-export interface Said {
+interface Said {
   readonly said: ComputedRef<CustomerAnswer>
   /** Called when the agent learned something: the verdict is newer than every outcome then. */
   readonly onTold: () => void

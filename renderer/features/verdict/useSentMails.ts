@@ -10,7 +10,7 @@ import type { SentMail } from '#shared/rules/facts.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'
 
-export interface SentMailsDesk {
+interface SentMailsDesk {
   readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<OutputOf<'installation', 'mails'>>
   readonly on: OnEvent
 }

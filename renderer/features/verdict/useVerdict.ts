@@ -19,14 +19,14 @@ import { useConnectivity } from './useConnectivity.ts'
 import { useSentMails } from './useSentMails.ts'
 import { useVisits } from './useVisits.ts'
 
-export interface VerdictInput {
+interface VerdictInput {
   readonly view: CustomerView
   /** The service's present time. */
   readonly now: string
   readonly operations: readonly OperationRow[]
 }
 
-export interface CustomerVerdict {
+interface CustomerVerdict {
   /** The cause that is shown: the first one, that of the eSIM that was searched for, or one that the agent chose. */
   readonly shown: ComputedRef<Cause>
   readonly others: ComputedRef<readonly Cause[]>

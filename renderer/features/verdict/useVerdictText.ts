@@ -10,7 +10,7 @@ type WriteTime = (at: string) => string
 /** For whoever reads a text in another time zone: the desk keeps times in UTC. */
 export const inUtc: WriteTime = (at) => at
 
-export interface VerdictText {
+interface VerdictText {
   readonly cause: (cause: Cause, writeTime?: WriteTime) => string
   /** A few words, for a list of causes. */
   readonly short: (cause: Cause) => string

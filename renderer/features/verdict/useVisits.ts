@@ -6,7 +6,7 @@ import type { Visit } from '#shared/rules/facts.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'
 
-export interface VisitsDesk {
+interface VisitsDesk {
   readonly list: (input: InputOf<'events', 'list'>) => Promise<OutputOf<'events', 'list'>>
   readonly on: OnEvent
 }

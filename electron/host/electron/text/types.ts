@@ -38,7 +38,7 @@ export interface MenuText {
 }
 
 /** The question before a window closes while an operation that moves money is in flight. */
-export interface CloseQuestionText {
+interface CloseQuestionText {
   readonly message: string
   readonly detail: string
   readonly wait: string
@@ -46,14 +46,14 @@ export interface CloseQuestionText {
 }
 
 /** Shown on a second start while the first process has closed its window and still waits for an answer. */
-export interface StillWaitingText {
+interface StillWaitingText {
   readonly message: string
   readonly detail: string
   readonly ok: string
 }
 
 /** Names of file types in the save dialog, by extension. */
-export interface FileTypeText {
+interface FileTypeText {
   readonly csv: string
   readonly pdf: string
   readonly zip: string

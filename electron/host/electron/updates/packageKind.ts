@@ -6,7 +6,7 @@ export type PackageKind = 'nsis' | 'mac' | 'appImage' | LinuxPackage
 /** A package of one of Linux's package managers. */
 export type LinuxPackage = 'deb' | 'rpm'
 
-export interface ProgramEnvironment {
+interface ProgramEnvironment {
   readonly platform: NodeJS.Platform
   readonly env: NodeJS.ProcessEnv
   readonly execPath: string

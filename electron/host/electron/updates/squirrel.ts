@@ -2,7 +2,7 @@
 import { UpdateFailure } from '../../updates.ts'
 
 /** The part of Electron's `autoUpdater` that is needed here. */
-export interface Squirrel {
+interface Squirrel {
   readonly checkForUpdates: () => void
   once(event: 'error', listener: (error: Error) => void): unknown
   once(event: 'update-downloaded', listener: () => void): unknown
