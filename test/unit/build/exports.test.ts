@@ -26,8 +26,7 @@ function importsIn(files: ReadonlyMap<string, string>): ReadonlyMap<string, Read
     const path = pathOf(file, specifier)
     if (path !== null) found.set(path, new Set([...(found.get(path) ?? []), ...names]))
   }
-  const statement =
-    /(?:import|export)\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?(?:\{([^}]*)\}|\*[^'"]*)\s*from\s*['"]([^'"]+)['"]/g
+  const statement = /(?:import|export) (?:type )?(?:[\w$]+, )?(?:\{([^}]*)\}|\*(?: as [\w$]+)?) from ['"]([^'"]+)['"]/g
   for (const [file, text] of files) {
     for (const [, names, specifier = ''] of text.matchAll(statement))
       add(
