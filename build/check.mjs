@@ -17,17 +17,17 @@ function changedFiles() {
   return files.filter((file) => existsSync(at(file)))
 }
 
-const typed = (project, tool) => (files) => ({
+const typescript = 'typescript-7/bin/tsc'
+
+/** A check of types that keeps what it knows for the next time. */
+const types = (project, files, tool = typescript) => ({
   name: `types of ${project}`,
   tool,
   args: [
-    '-p',
-    project,
-    '--incremental',
-    '--tsBuildInfoFile',
-    at('node_modules', '.cache', 'types', `${project.replaceAll('/', '-')}.json`),
+    ...['-p', project, '--incremental'],
+    ...['--tsBuildInfoFile', at('node_modules', '.cache', 'types', `${project.replaceAll('/', '-')}.json`)],
   ],
-  wanted: files.length > 0,
+  files,
 })
 
 /** The steps for these files; what none of them touches is left out. */
@@ -35,39 +35,36 @@ function stepsFor(files) {
   const code = files.filter((file) => /\.(?:ts|vue|mjs|js)$/.test(file))
   const inFolder = (...folders) => code.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)))
   const components = code.filter((file) => file.endsWith('.vue'))
+  const scripts = code.filter((file) => !components.includes(file))
   const window = inFolder('renderer', 'shared', 'test/unit/renderer')
+  const tests = inFolder('shared', 'electron', 'relay', 'build', 'test').filter(
+    (file) => !file.startsWith('test/unit/renderer/'),
+  )
+  const projects = ['--project', 'unit', '--project', 'renderer']
   const steps = [
-    { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check', ...files], wanted: true },
-    { name: 'lint', tool: 'eslint/bin/eslint.js', args: ['--max-warnings', '0', ...code], wanted: code.length > 0 },
+    { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check', ...files], files },
+    { name: 'lint', tool: 'eslint/bin/eslint.js', args: ['--max-warnings', '0', ...code], files: code },
     {
       name: 'lint with types',
       tool: 'oxlint/bin/oxlint',
-      args: ['--type-aware', '--deny-warnings', ...code],
-      wanted: code.length > components.length,
+      args: ['--type-aware', '--deny-warnings', ...scripts],
+      files: scripts,
     },
-    {
-      name: 'lint of components',
-      tool: '../build/lintComponents.mjs',
-      args: components,
-      wanted: components.length > 0,
-    },
-    typed('shared', 'typescript-7/bin/tsc')(inFolder('shared')),
-    typed('electron', 'typescript-7/bin/tsc')(inFolder('shared', 'electron')),
-    typed('relay', 'typescript-7/bin/tsc')(inFolder('shared', 'relay')),
-    typed('build', 'typescript-7/bin/tsc')(inFolder('build')),
-    typed(
-      'test',
-      'typescript-7/bin/tsc',
-    )(inFolder('shared', 'electron', 'test', 'build').filter((file) => !file.startsWith('test/unit/renderer/'))),
-    typed('test/unit/renderer', 'vue-tsc/bin/vue-tsc.js')(window),
+    { name: 'lint of components', tool: '../build/lintComponents.mjs', args: components, files: components },
+    types('shared', inFolder('shared')),
+    types('electron', inFolder('shared', 'electron')),
+    types('relay', inFolder('shared', 'relay')),
+    types('build', inFolder('build')),
+    types('test', tests),
+    types('test/unit/renderer', window, 'vue-tsc/bin/vue-tsc.js'),
     {
       name: 'tests',
       tool: 'vitest/vitest.mjs',
-      args: ['run', '--changed', '--project', 'unit', '--project', 'renderer', '--passWithNoTests'],
-      wanted: code.length > 0,
+      args: ['run', '--changed', ...projects, '--passWithNoTests'],
+      files: code,
     },
   ]
-  return steps.filter(({ wanted }) => wanted)
+  return steps.filter((step) => step.files.length > 0)
 }
 
 await main(async () => {
@@ -75,10 +72,8 @@ await main(async () => {
   if (flags.some((flag) => flag !== '--changed'))
     throw new Stop('npm run check knows one flag, --changed, which checks what the changed files touch.')
   await ensureReady()
-  const files = flags.length === 0 ? null : changedFiles()
-  if (files?.length === 0) say('No file has changed since the last commit.')
-  const steps =
-    files === null ? checks.filter(({ tool }) => tool !== undefined) : files.length === 0 ? [] : stepsFor(files)
+  const steps = flags.length === 0 ? checks.filter(({ tool }) => tool !== undefined) : stepsFor(changedFiles())
+  if (steps.length === 0) say('No file has changed since the last commit.')
   let failed = 0
   for (const { name, tool, args } of steps) {
     const begin = Date.now()
