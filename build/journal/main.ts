@@ -1,6 +1,6 @@
 /**
  * Prints the operations of a profile folder's journal, or one of them with its history and its requests in the words of
- * its page. It changes nothing, and the desk may run meanwhile. The journal has no e-mail addresses and no codes.
+ * its page. It changes nothing. The journal has no e-mail addresses and no codes, and a running desk holds it alone.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ function details(row: JournalRow, reads: ReturnType<typeof createJournalReads>):
 function print(folder: string, id: string | undefined): readonly string[] {
   const file = join(folder, 'journal.db')
   if (!existsSync(file)) throw new Error(`There is no journal.db in ${folder}.`)
-  const db = new Database(file, { readonly: true })
+  const db = new Database(file, { readonly: true, timeout: 500 })
   try {
     const version = Number(db.pragma('user_version', { simple: true }))
     if (version !== journalMigrations.length)
@@ -85,11 +85,19 @@ function print(folder: string, id: string | undefined): readonly string[] {
   }
 }
 
+/** Returns what to tell the person. */
+function sentenceOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  return 'code' in thrown && thrown.code === 'SQLITE_BUSY'
+    ? 'A desk is running on this folder and holds its journal. End it, and print the journal then.'
+    : thrown.message
+}
+
 const [folder, id, ...others] = process.argv.slice(2)
 try {
   if (folder === undefined || others.length > 0) throw new Error(usage)
   process.stdout.write(`${print(folder, id).join('\n')}\n`)
 } catch (thrown) {
-  process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
+  process.stderr.write(`${sentenceOf(thrown)}\n`)
   process.exitCode = 1
 }

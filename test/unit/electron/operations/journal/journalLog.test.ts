@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3-multiple-ciphers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../../electron/base/clock.ts'
 import { createLog } from '../../../../../electron/log/index.ts'
@@ -97,6 +97,17 @@ test('npm run journal prints the operations, and one of them as its page does', 
   expect(stdout.slice(stdout.indexOf('Requests'))).toMatch(
     / {2}1 {2}POST refund {2}\S+Z to \S+Z {2}.+ \(timeout headers\)/,
   )
+})
+
+test('npm run journal says that a running desk holds the journal', async () => {
+  const { folder } = await lostRefund()
+  const db = new Database(join(folder, 'journal.db'))
+  onTestFinished(() => void db.close())
+  db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
+  await expect(print(folder)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('A desk is running on this folder') as string,
+  })
 })
 
 test.each([
