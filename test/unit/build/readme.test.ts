@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
-const documents = globSync('{*.md,docs/*.md}', { cwd: root })
+const documents = globSync('{*.md,docs/*.md,relay/*.md}', { cwd: root })
 
 test('the documents are found', () => {
   expect(documents).toContain('README.md')
@@ -47,7 +47,7 @@ test('a line of a paragraph that looks like an item of a list is found, with tho
   expect(strayLines(text.join('\n'))).toEqual(['8796. It is left out', '      for. If'])
 })
 
-test.each(globSync('{*.md,docs/*.md,test/*.md}', { cwd: root }))(
+test.each(globSync('{*.md,docs/*.md,relay/*.md,test/*.md}', { cwd: root }))(
   'every line of a paragraph in %s is plain',
   (document) => {
     expect(strayLines(readFileSync(join(root, document), 'utf8'))).toEqual([])
@@ -55,7 +55,7 @@ test.each(globSync('{*.md,docs/*.md,test/*.md}', { cwd: root }))(
 )
 
 /** Rows of tables can't be wrapped, and commands are not. */
-test.each(globSync('{*.md,docs/*.md,test/*.md}', { cwd: root }))('no line of text in %s is long', (document) => {
+test.each(globSync('{*.md,docs/*.md,relay/*.md,test/*.md}', { cwd: root }))('no line of text in %s is long', (document) => {
   const text = readFileSync(join(root, document), 'utf8').replace(/^```[^]*?^```/gm, '')
   const lines = text.split('\n').filter((line) => !line.startsWith('|'))
   expect(lines.filter((line) => line.length > 120)).toEqual([])
