@@ -6,7 +6,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** What the sources of the relay import; a test compares it with them. */
-const relayPackages = [
+export const relayPackages = [
   '@fastify/rate-limit',
   '@fastify/under-pressure',
   'better-sqlite3-multiple-ciphers',

@@ -55,8 +55,11 @@ test.each(globSync('{*.md,docs/*.md,relay/*.md,test/*.md}', { cwd: root }))(
 )
 
 /** Rows of tables can't be wrapped, and commands are not. */
-test.each(globSync('{*.md,docs/*.md,relay/*.md,test/*.md}', { cwd: root }))('no line of text in %s is long', (document) => {
-  const text = readFileSync(join(root, document), 'utf8').replace(/^```[^]*?^```/gm, '')
-  const lines = text.split('\n').filter((line) => !line.startsWith('|'))
-  expect(lines.filter((line) => line.length > 120)).toEqual([])
-})
+test.each(globSync('{*.md,docs/*.md,relay/*.md,test/*.md}', { cwd: root }))(
+  'no line of text in %s is long',
+  (document) => {
+    const text = readFileSync(join(root, document), 'utf8').replace(/^```[^]*?^```/gm, '')
+    const lines = text.split('\n').filter((line) => !line.startsWith('|'))
+    expect(lines.filter((line) => line.length > 120)).toEqual([])
+  },
+)
