@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { at, main, root, runTool, say, Stop } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
-import { checks } from './testPlan.mjs'
+import { checks, typescript } from './testPlan.mjs'
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 
@@ -16,8 +16,6 @@ function changedFiles() {
   const files = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
   return files.filter((file) => existsSync(at(file)))
 }
-
-const typescript = 'typescript-7/bin/tsc'
 
 /** A check of types that keeps what it knows for the next time. */
 const types = (project, files, tool = typescript) => ({

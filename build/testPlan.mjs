@@ -23,7 +23,7 @@ export function choiceOf(flags) {
 }
 
 /** TypeScript 7 checks four times as fast; only vue-tsc needs TypeScript 6, which can be imported. */
-const typescript = 'typescript-7/bin/tsc'
+export const typescript = 'typescript-7/bin/tsc'
 const types = (folder) => ({
   name: `types of ${folder}`,
   tool: typescript,

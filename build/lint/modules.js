@@ -29,7 +29,7 @@ function moduleOf(path, modules) {
 const featureOf = (path) => (path.startsWith('renderer/features/') ? path.split('/')[2] : null)
 
 /** Returns the path in the project, or null for a package. */
-function resolveImport(specifier, file) {
+export function resolveImport(specifier, file) {
   if (specifier.startsWith('#shared/')) return `shared/${specifier.slice('#shared/'.length)}`
   if (!specifier.startsWith('.')) return null
   return relative(root, resolve(root, dirname(file), specifier))

@@ -35,7 +35,6 @@ export function createFileHandlers({
     try {
       const data = await create({ signal })
       signal.throwIfAborted()
-      created.delete(file)
       const path = await host
         .saveFile({ suggestedName, data })
         .catch(wrapError('file_unwritable', 'The file could not be written'))

@@ -1,8 +1,12 @@
 /** Each export of the desk and of the relay is imported by another file, be it a test. */
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+
+const { resolveImport }: { resolveImport: (specifier: string, file: string) => string | null } = await import(
+  '../../../build/lint/modules.js' as string
+)
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const sources = (pattern: string): ReadonlyMap<string, string> =>
@@ -13,17 +17,11 @@ const sources = (pattern: string): ReadonlyMap<string, string> =>
     }),
   )
 
-/** The path in the project that a file names, or `null` for a package. */
-function pathOf(file: string, specifier: string): string | null {
-  if (specifier.startsWith('#shared/')) return specifier.slice(1)
-  return specifier.startsWith('.') ? posix.join(dirname(file), specifier) : null
-}
-
 /** What is imported of each file: the names, or `*` where all of it is. */
 function importsIn(files: ReadonlyMap<string, string>): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   const add = (file: string, specifier: string, names: readonly string[]): void => {
-    const path = pathOf(file, specifier)
+    const path = resolveImport(specifier, file)
     if (path !== null) found.set(path, new Set([...(found.get(path) ?? []), ...names]))
   }
   const statement = /(?:import|export) (?:type )?(?:[\w$]+, )?(?:\{([^}]*)\}|\*(?: as [\w$]+)?) from ['"]([^'"]+)['"]/g

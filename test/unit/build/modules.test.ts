@@ -1,6 +1,6 @@
 /** The import rules hold however an import is written, and no file imports itself through others. */
 import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ESLint } from 'eslint'
 import ts from 'typescript'
@@ -19,6 +19,9 @@ const { mainModules, sharedFolders, windowFeatures, windowLayers } = z
     windowFeatures: z.record(z.string(), z.object({ imports: z.array(z.string()), exports: z.array(z.string()) })),
   })
   .parse(await import('../../../build/lint/imports.js' as string))
+const { resolveImport }: { resolveImport: (specifier: string, file: string) => string | null } = await import(
+  '../../../build/lint/modules.js' as string
+)
 const lint = new ESLint({
   cwd: root,
   // Typed rules need a file that exists.
@@ -112,10 +115,7 @@ function specifierOf(statement: ts.Statement): string | null {
 function imports(file: string): string[] {
   const { statements } = ts.createSourceFile(file, scriptOf(file), ts.ScriptTarget.Latest)
   const specifiers = statements.map(specifierOf).filter((specifier) => specifier !== null)
-  return specifiers.flatMap((specifier) => {
-    if (specifier.startsWith('#shared/')) return `shared/${specifier.slice('#shared/'.length)}`
-    return specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : []
-  })
+  return specifiers.flatMap((specifier) => resolveImport(specifier, file) ?? [])
 }
 
 it('no file imports itself through others', () => {
@@ -192,7 +192,7 @@ describe('the tables of ARCHITECTURE.md are those of the lint rule', () => {
       files.flatMap((file) => {
         const feature = /^renderer\/features\/(\w+)\//.exec(file)?.[1]
         return [...scriptOf(file).matchAll(/from '(\.[^']+)'|import\('(\.[^']+)'\)/g)]
-          .map(([, first, second]) => relative(root, resolve(root, dirname(file), first ?? second ?? '')))
+          .map(([, first, second]) => resolveImport(first ?? second ?? '', file) ?? '')
           .filter((target) => target.startsWith('renderer/features/') && target.split('/')[2] !== feature)
       }),
     )
