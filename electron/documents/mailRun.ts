@@ -60,7 +60,7 @@ const week = 7 * 24 * 3_600_000
 const mailsOf = `mails m WHERE m.iccid = r.iccid AND m.customer_uid = r.customer_uid AND m.esim_uid = r.esim_uid
   AND m.rowid > r.after_mail`
 /** The comparison with SENDING is the condition of the index of final states. */
-const isLeft = (connection?: string): string => `${connection === undefined ? ofServices : ofConnection(connection)}
+const notMailed = (connection?: string): string => `${connection === undefined ? ofServices : ofConnection(connection)}
   AND begun_at > @since
   AND NOT EXISTS (SELECT 1 FROM ${mailsOf}
     AND NOT EXISTS (SELECT 1 FROM mail_states
@@ -94,7 +94,7 @@ export function createMailRun(journal: Db, clock: Pick<Clock, 'now'>): MailRun {
         journal
           .prepare(
             `DELETE FROM mail_run AS r WHERE ${ofKind}
-              AND (esim_uid IN (SELECT value FROM json_each(@again)) OR NOT (${isLeft(connection)}))`,
+              AND (esim_uid IN (SELECT value FROM json_each(@again)) OR NOT (${notMailed(connection)}))`,
           )
           .run({ ...values(connection), again })
         for (const { customerUid, esimUid, iccid } of esims) add.run(connection, customerUid, esimUid, iccid, now)
@@ -102,7 +102,7 @@ export function createMailRun(journal: Db, clock: Pick<Clock, 'now'>): MailRun {
     },
     left(connection) {
       const query = journal.prepare(
-        `SELECT * FROM mail_run r WHERE ${isLeft(connection)}
+        `SELECT * FROM mail_run r WHERE ${notMailed(connection)}
           ORDER BY (SELECT coalesce(max(m.rowid), 0) FROM ${mailsOf}), position`,
       )
       return z.array(Row).parse(query.all(values(connection)))
