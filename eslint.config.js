@@ -1,6 +1,6 @@
 /**
  * The lint rules of the project that need no types; .oxlintrc.json has those that do. The project's own rules are in
- * build/lint/: modules.js (which module may import which), states.js and terms.js.
+ * build/lint/: modules.js (which module may import which) and states.js.
  */
 import vueI18n from '@intlify/eslint-plugin-vue-i18n'
 import prettier from 'eslint-config-prettier'
@@ -10,9 +10,8 @@ import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 import { modules } from './build/lint/modules.js'
 import { operationStates } from './build/lint/states.js'
-import { standardTerms } from './build/lint/terms.js'
 
-const desk = { rules: { modules, states: operationStates, terms: standardTerms } }
+const desk = { rules: { modules, states: operationStates } }
 
 export default defineConfig(
   { ignores: ['out/**', 'dist/**', 'node_modules/**', 'coverage/**', 'test-results/**'] },
@@ -52,12 +51,6 @@ export default defineConfig(
       'no-eval': 'error',
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
     },
-  },
-  {
-    files: ['**/*.{ts,vue,mjs,js}'],
-    ignores: ['build/lint/terms.js'],
-    plugins: { desk },
-    rules: { 'desk/terms': 'error' },
   },
   {
     // The formatter breaks code at 120 characters, but no text. A regular expression stays one literal, because the

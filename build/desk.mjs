@@ -1,6 +1,6 @@
 /** `npm run desk -- FLAGS`: starts the built desk, and builds it first if its sources have changed. */
 import { ensureBuilt } from './built.mjs'
-import { findElectron } from './electronFiles.mjs'
+import { findElectron } from './electron/files.mjs'
 import { decideHost, launch } from './launch.mjs'
 import { main, say, sentence } from './lib.mjs'
 import { ensureReady, ensureSystem } from './setup.mjs'

@@ -1,6 +1,6 @@
 /** Decides on which host the desk starts, and starts the built desk on it. */
-import { findLibraryProblem } from './electronLibraries.mjs'
-import { findSandboxProblem } from './electronSandbox.mjs'
+import { findLibraryProblem } from './electron/libraries.mjs'
+import { findSandboxProblem } from './electron/sandbox.mjs'
 import { at, credentials, endWithNpm, isRoot, projectNode, run, sentence, Stop } from './lib.mjs'
 import { hasBrowser } from './setup.mjs'
 

@@ -3,7 +3,7 @@
  * headless and takes pictures of it.
  */
 import { ensureBuilt } from './built.mjs'
-import { getElectron } from './electronBinary.mjs'
+import { getElectron } from './electron/binary.mjs'
 import { decideHost, launch } from './launch.mjs'
 import { at, hasDisplay, main, say, sentence } from './lib.mjs'
 import { takePictures } from './pictures.mjs'

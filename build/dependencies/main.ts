@@ -1,4 +1,4 @@
-/** Checks the dependencies and writes the list of their licences, as build/dependencies.mjs describes. */
+/** Checks the dependencies and writes the list of their licences, as build/dependencies/run.mjs describes. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependenciesOf, findDependencyProblems, licenseList } from './check.ts'

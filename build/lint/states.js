@@ -1,13 +1,13 @@
 /**
- * Only shared/model/operationStates.ts says what the states of an operation mean. This rule refuses lists of states
- * everywhere else, however they are written: arrays, unions of types, comparisons, cases, SQL, and tables that omit
- * states.
+ * Only shared/model/operation/operationStates.ts says what the states of an operation mean. This rule refuses lists of
+ * states everywhere else, however they are written: arrays, unions of types, comparisons, cases, SQL, and tables that
+ * omit states.
  */
 import { readFileSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-const home = 'shared/model/operationStates.ts'
+const home = 'shared/model/operation/operationStates.ts'
 const [, names] = /operationStates = \[([^\]]+)\]/.exec(readFileSync(resolve(root, home), 'utf8')) ?? []
 if (names === undefined) throw new Error(`${home} no longer lists the states as operationStates`)
 const states = new Set([...names.matchAll(/'(\w+)'/g)].map(([, name]) => name))

@@ -1,5 +1,5 @@
 /**
- * Packs the built desk with the flags that build/package.mjs describes. A problem becomes one sentence on standard
+ * Packs the built desk with the flags that build/package/run.mjs describes. A problem becomes one sentence on standard
  * error.
  */
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Reads the flags of one run of packing, which build/package.mjs describes. */
+/** Reads the flags of one run of packing, which build/package/run.mjs describes. */
 import { parseArgs } from 'node:util'
 import type { PackRequest } from './pack.ts'
 import { inProject, PackagingProblem, type Target } from './project.ts'

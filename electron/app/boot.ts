@@ -5,7 +5,7 @@
 import { userInfo } from 'node:os'
 import { asDeskError, type DeskErrorDetails } from '#shared/errors.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
-import type { PrintJob } from '#shared/model/installation.ts'
+import type { PrintJob } from '#shared/model/esim/installation.ts'
 import { exitCodes, windowSize } from './commandLine.ts'
 import type { Desk } from './desk.ts'
 import type { Flags } from './flags.ts'

@@ -5,9 +5,9 @@
  * One question is open at a time. Another one is refused with `approval_pending` and the caller may try again: with a
  * queue, a compromised window could pile up questions until somebody agrees to all of them.
  */
-import type { StorageLoss } from '#shared/model/journalState.ts'
+import type { StorageLoss } from '#shared/model/operation/journalState.ts'
 import { isSameAddress, type MailServer } from '#shared/model/mail.ts'
-import type { BuyingRules } from '#shared/model/purchase.ts'
+import type { BuyingRules } from '#shared/model/operation/purchase.ts'
 import { createRateLimit } from './rateLimit.ts'
 import type { CorrectionQuestion, MoneyFacts, NotAppliedFacts, RelayQuestion, ServiceEndpoint } from './question.ts'
 import { createQuestionDialog, type QuestionDialogOptions } from './questionDialog.ts'

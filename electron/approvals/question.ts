@@ -1,9 +1,9 @@
 /**
  * The approval questions with the facts that they show. All facts are data of the main process, never of the window.
  */
-import type { StorageLoss } from '#shared/model/journalState.ts'
-import type { OperationKind } from '#shared/model/operation.ts'
-import type { Money } from '#shared/model/views.ts'
+import type { StorageLoss } from '#shared/model/operation/journalState.ts'
+import type { OperationKind } from '#shared/model/operation/operation.ts'
+import type { Money } from '#shared/model/customer/views.ts'
 
 /** Where a connection sends its requests, and which certificates it trusts. */
 export interface ServiceEndpoint {

@@ -3,7 +3,7 @@
  * every question is refused after too many refusals.
  */
 import { DeskError } from '#shared/errors.ts'
-import { questionTimeout } from '#shared/model/approval.ts'
+import { questionTimeout } from '#shared/model/operation/approval.ts'
 import type { DeskLanguage } from '#shared/language.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Host, HostQuestion } from '../host/index.ts'

@@ -1,9 +1,9 @@
 /** The rules that decide when a person is asked, as pure functions, with all their numbers. */
-import { compareAmounts } from '#shared/model/amount.ts'
-import { maxSheets, maxUnaskedSheets } from '#shared/model/installation.ts'
+import { compareAmounts } from '#shared/model/package/amount.ts'
+import { maxSheets, maxUnaskedSheets } from '#shared/model/esim/installation.ts'
 import type { MailServer } from '#shared/model/mail.ts'
-import { creditDirection } from '#shared/model/operationStates.ts'
-import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { creditDirection } from '#shared/model/operation/operationStates.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/operation/purchase.ts'
 import type { MoneyFacts, MoneyReason, Rule, RulesQuestion, ServiceEndpoint } from './question.ts'
 
 export interface RateLimitRule {

@@ -2,9 +2,9 @@
  * What each connection keeps of its customers on this machine. The rules are stored with the connection and are removed
  * with it. Those of a connection that is not stored last as long as the desk, and so does its list.
  */
-import { defaultLocalListRules, LocalListRules } from '#shared/model/localList.ts'
+import { defaultLocalListRules, LocalListRules } from '#shared/model/customer/localList.ts'
 import { parseInstant } from '#shared/model/instant.ts'
-import { Instant } from '#shared/model/views.ts'
+import { Instant } from '#shared/model/customer/views.ts'
 import { nowInstant, type ConnectionsContext } from './context.ts'
 
 /** `countsFrom` is when the list was read completely, or when its age began to count. */

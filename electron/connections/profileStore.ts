@@ -3,8 +3,8 @@
  */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
-import { LinkHost } from '#shared/model/activationCode.ts'
-import { Instant } from '#shared/model/views.ts'
+import { LinkHost } from '#shared/model/esim/activationCode.ts'
+import { Instant } from '#shared/model/customer/views.ts'
 import type { Clock } from '../base/clock.ts'
 import { createJsonFile } from '../storage/index.ts'
 import { Dialect } from '../service/index.ts'

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
-import { Instant } from '#shared/model/views.ts'
+import { Instant } from '#shared/model/customer/views.ts'
 import type { Keychain } from '../keychain/index.ts'
 import { parseKeychainEntry, requireReadableKeychain } from './keychainEntries.ts'
 

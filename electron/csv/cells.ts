@@ -8,7 +8,7 @@
  * ICCIDs are written in groups of four with dashes, because many languages separate thousands with a space.
  */
 import type { DecimalSign } from '#shared/model/decimalSign.ts'
-import type { Money } from '#shared/model/views.ts'
+import type { Money } from '#shared/model/customer/views.ts'
 
 /** A cell that is written without quotes, so that a spreadsheet reads it as a number. Its decimal sign is a point. */
 export interface NumberCell {

@@ -1,6 +1,6 @@
 /** The session of the open connection. One directory is open at a time: the file of the last one is closed first. */
 import { asDeskError, DeskError } from '#shared/errors.ts'
-import type { LocalListRules } from '#shared/model/localList.ts'
+import type { LocalListRules } from '#shared/model/customer/localList.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { CustomersOptions } from './options.ts'
 import { reportExpired, prepareList } from './localList.ts'

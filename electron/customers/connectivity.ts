@@ -1,6 +1,6 @@
 /** Where an eSIM is connected. Only some services say it, so that they don't is no failure. */
 import { asDeskError } from '#shared/errors.ts'
-import { connectivityOf, type Connectivity } from '#shared/model/connectivity.ts'
+import { connectivityOf, type Connectivity } from '#shared/model/esim/connectivity.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
 import type { Session } from './session.ts'
 

@@ -1,7 +1,7 @@
 /** Reads one customer from the service or from the directory, and builds the view of it. */
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import { customerViewSteps } from '../views/customerView.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { inSteps } from '../base/inSteps.ts'

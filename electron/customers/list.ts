@@ -1,7 +1,7 @@
 /** The sorted and filtered list of the directory, and its export as a table. */
 import { DeskError } from '#shared/errors.ts'
-import { listExportTimeout } from '#shared/model/customerList.ts'
-import { coverageOfInventoryItem, coverageOfKindText } from '#shared/model/coverage.ts'
+import { listExportTimeout } from '#shared/model/customer/customerList.ts'
+import { coverageOfInventoryItem, coverageOfKindText } from '#shared/model/package/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { covers, type Covers } from '#shared/rules/coverage.ts'
 import { CountrySetId } from '#shared/wire/ids.ts'

@@ -1,8 +1,8 @@
 /** What the module of the customers needs from the others, and what it offers to them. */
 import type { Emit } from '#shared/contract.ts'
-import type { DifferenceRow } from '#shared/model/differences.ts'
+import type { DifferenceRow } from '#shared/model/customer/differences.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { CorrectionOutcome } from '#shared/model/notes.ts'
+import type { CorrectionOutcome } from '#shared/model/customer/notes.ts'
 import type { CountrySetId, CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { HandlersOf } from '../bridge/index.ts'

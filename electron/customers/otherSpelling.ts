@@ -1,7 +1,7 @@
 /** Another spelling of an identifier, under which the same customer may be known if nobody has the given one. */
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { withoutAddedDigit } from '#shared/model/iccid.ts'
-import type { WholeIdentifier } from '#shared/model/identifier.ts'
+import { withoutAddedDigit } from '#shared/model/esim/iccid.ts'
+import type { WholeIdentifier } from '#shared/model/search/identifier.ts'
 
 export function otherSpelling(whole: WholeIdentifier | null): string | null {
   if (whole?.kind === 'iccid') return withoutAddedDigit(whole.value)

@@ -1,7 +1,7 @@
 /** Opens the directory of a connection in the first place that works. */
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
-import type { SyncStatus } from '#shared/model/sync.ts'
+import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import { isStored, type OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { DirectoryLocation, Storage } from '../storage/index.ts'

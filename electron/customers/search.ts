@@ -3,7 +3,7 @@
  */
 import { asDeskError } from '#shared/errors.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import { understandSearch } from '#shared/model/search.ts'
+import { understandSearch } from '#shared/model/search/search.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Log } from '../log/index.ts'
 import { lookupQueryFor } from './ask.ts'

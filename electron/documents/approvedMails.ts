@@ -4,7 +4,7 @@
  * Any other mail counts as one activation code.
  */
 import type { MailRequest } from '#shared/model/mail.ts'
-import type { WhichEsim } from '#shared/model/installation.ts'
+import type { WhichEsim } from '#shared/model/esim/installation.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../base/clock.ts'
 

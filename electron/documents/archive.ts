@@ -4,7 +4,7 @@
  */
 import { type Zippable, zipSync } from 'fflate'
 import type { DecimalSign } from '#shared/model/decimalSign.ts'
-import type { BulkEntry } from '#shared/model/installation.ts'
+import type { BulkEntry } from '#shared/model/esim/installation.ts'
 import { type Cell, csvHead, csvRows, iccidsCell, textCell } from '../csv/index.ts'
 import { qrPng } from './qr.ts'
 

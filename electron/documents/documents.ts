@@ -4,11 +4,11 @@
  * in a field of this module, not in the log, not on the disk.
  */
 import { DeskError } from '#shared/errors.ts'
-import { installationObstacle } from '#shared/model/esimWarning.ts'
-import type { EventRow } from '#shared/model/events.ts'
+import { installationObstacle } from '#shared/model/esim/esimWarning.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { Emit } from '#shared/contract.ts'
-import type { CopyKind, InstallationSheet } from '#shared/model/installation.ts'
+import type { CopyKind, InstallationSheet } from '#shared/model/esim/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
 import type { Approvals } from '../approvals/index.ts'

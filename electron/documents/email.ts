@@ -5,7 +5,7 @@
  */
 import { ulid } from 'ulid'
 import { DeskError } from '#shared/errors.ts'
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import { isSameAddress, mayHaveReached, type MailRequest, type MailRow } from '#shared/model/mail.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../base/clock.ts'

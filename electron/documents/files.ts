@@ -1,7 +1,7 @@
 /** Files of many sheets. Each can be cancelled until it is saved, and reports how many of its sheets it has. */
 import type { Emit } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import { parseActivationCode } from '#shared/model/activationCode.ts'
+import { parseActivationCode } from '#shared/model/esim/activationCode.ts'
 import type { Call, HandlersOf } from '../bridge/index.ts'
 import type { Host } from '../host/index.ts'
 import { printJob, readSheets, type Printer } from './paper.ts'

@@ -3,7 +3,7 @@
  * is escaped, every address has been checked (https), and no picture is loaded from outside.
  */
 import { escapeHtml } from '../base/escapeHtml.ts'
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import type { SheetDocument, SheetPlatform } from '#shared/sheet/document.ts'
 import { contrastOn } from '#shared/sheet/contrast.ts'
 import { plain, plainLines } from '#shared/sheet/plain.ts'

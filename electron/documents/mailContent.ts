@@ -1,5 +1,5 @@
 /** The sheet as mail programs need it: the same document as text and as HTML, for a mail and for the clipboard. */
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'

@@ -3,7 +3,7 @@
  * up: what became of each is read from the record of mails.
  */
 import { z } from 'zod'
-import type { WhichEsim } from '#shared/model/installation.ts'
+import type { WhichEsim } from '#shared/model/esim/installation.ts'
 import { passingProblems } from '#shared/model/mail.ts'
 import { CustomerUid, EsimIccid, EsimUid, type Iccid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'

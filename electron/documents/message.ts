@@ -4,7 +4,7 @@
  */
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SendMailOptions } from 'nodemailer'
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import { transmittedAddress } from '#shared/model/mail.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { mailContent } from './mailContent.ts'

@@ -1,7 +1,7 @@
 /** What is printed: sheets that the main process has read itself, and the host's page that draws them. */
 import { DeskError } from '#shared/errors.ts'
 import { defaultDocuments, type PageSize } from '#shared/model/documents.ts'
-import { PrintJob, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
+import { PrintJob, type InstallationSheet, type WhichEsim } from '#shared/model/esim/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { PrintSignals } from '../host/index.ts'
 

@@ -3,7 +3,7 @@
  * zone.
  */
 import { create, toBuffer } from 'qrcode'
-import type { QrPicture } from '#shared/model/installation.ts'
+import type { QrPicture } from '#shared/model/esim/installation.ts'
 
 const errorCorrectionLevel = 'M'
 /** Light modules around the code (ISO/IEC 18004). */

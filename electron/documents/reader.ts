@@ -1,7 +1,7 @@
 /** Reads the sheets of eSIMs from the service of the open connection. Nothing of them is stored. */
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
-import type { InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
+import type { InstallationSheet, WhichEsim } from '#shared/model/esim/installation.ts'
 import type { WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'
 import type { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import type { Call } from '../bridge/index.ts'

@@ -2,7 +2,7 @@
  * Reads that desks share: before one, this desk asks the relay whether another desk makes it, so that many desks make
  * one. If nobody can be asked, this desk reads under its own limits.
  */
-import type { EventRow } from '#shared/model/events.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Timer } from '../base/timer.ts'
 import { seqOf } from './rows.ts'

@@ -3,8 +3,8 @@
  * believes nothing that an event says. The parts that receive and store are loaded once the first screen is painted.
  */
 import { DeskError } from '#shared/errors.ts'
-import { maxEsimEvents } from '#shared/model/esimWarning.ts'
-import type { EventRow, EventStatus } from '#shared/model/events.ts'
+import { maxEsimEvents } from '#shared/model/esim/esimWarning.ts'
+import type { EventRow, EventStatus } from '#shared/model/customer/events.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Approvals } from '../approvals/index.ts'

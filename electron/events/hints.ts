@@ -3,7 +3,7 @@
  * that an event says is believed, and nothing here sends money.
  */
 import { asDeskError } from '#shared/errors.ts'
-import type { EventRow } from '#shared/model/events.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import type { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Timer } from '../base/timer.ts'

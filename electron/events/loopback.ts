@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import * as z from 'zod'
-import { approvedReturnCode, refusedReturnCode } from '#shared/model/events.ts'
+import { approvedReturnCode, refusedReturnCode } from '#shared/model/customer/events.ts'
 import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Clock } from '../base/clock.ts'
 import { raceAbort } from '../base/raceAbort.ts'

@@ -1,8 +1,8 @@
 /** Which differences between two reads an operation or a correction of this desk explains: it is listed itself. */
-import type { Difference, DifferenceRow } from '#shared/model/differences.ts'
-import type { CorrectionOutcome, NoteRow } from '#shared/model/notes.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { Difference, DifferenceRow } from '#shared/model/customer/differences.ts'
+import type { CorrectionOutcome, NoteRow } from '#shared/model/customer/notes.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 
 /** Milliseconds by which the service's clock and that of an operation may differ. */
 const clockTolerance = 120_000

@@ -3,7 +3,7 @@
  * marked as read. They stay in the inbox, and the customer is read again as with every event.
  */
 import { asDeskError } from '#shared/errors.ts'
-import type { EventRow } from '#shared/model/events.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import { parseInstant } from '#shared/model/instant.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Timer } from '../base/timer.ts'

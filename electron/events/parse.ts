@@ -1,6 +1,6 @@
 /** Reads the body of a webhook. IMSI, EID and the token of an app's user are not among what it returns. */
-import type { EventDetails } from '#shared/model/events.ts'
-import { approvedReturnCode, refusedReturnCode } from '#shared/model/events.ts'
+import type { EventDetails } from '#shared/model/customer/events.ts'
+import { approvedReturnCode, refusedReturnCode } from '#shared/model/customer/events.ts'
 import { parseWebhookBody, readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
 import type { Delivery } from './source.ts'
 

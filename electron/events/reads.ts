@@ -1,6 +1,6 @@
 /** Reads of the events' file. */
 import { z } from 'zod'
-import { holesOf, type EventRow, type EventStatus, type Interval } from '#shared/model/events.ts'
+import { holesOf, type EventRow, type EventStatus, type Interval } from '#shared/model/customer/events.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { WebhookKind } from '#shared/wire/webhookKind.ts'

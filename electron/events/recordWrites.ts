@@ -3,7 +3,7 @@
  * record is stored once by the id that it has there, also if the feed starts over.
  */
 import { z } from 'zod'
-import { alertOf, EventDetails, type AlertKind } from '#shared/model/events.ts'
+import { alertOf, EventDetails, type AlertKind } from '#shared/model/customer/events.ts'
 import { parseInstant } from '#shared/model/instant.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import type { AnswerRecord, ErasedRecord, EventRecord, ReceivedRecord } from '#shared/wire/relay.ts'

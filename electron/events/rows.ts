@@ -1,6 +1,6 @@
 /** Rows of the events' file. Each is parsed, because another version of the desk may have written it. */
 import { z } from 'zod'
-import { alertOf, EventDetails, type EventRow } from '#shared/model/events.ts'
+import { alertOf, EventDetails, type EventRow } from '#shared/model/customer/events.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import { WebhookKind } from '#shared/wire/webhookKind.ts'

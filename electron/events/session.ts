@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError, DeskError } from '#shared/errors.ts'
-import type { EventStatus, EventTest } from '#shared/model/events.ts'
+import type { EventStatus, EventTest } from '#shared/model/customer/events.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'

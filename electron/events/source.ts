@@ -2,7 +2,7 @@
  * Where events come from. A source delivers bodies as they were received, or the records of a relay's feed; what they
  * mean and which of them repeat others is decided behind it.
  */
-import type { EventStatus } from '#shared/model/events.ts'
+import type { EventStatus } from '#shared/model/customer/events.ts'
 import type { ClaimAnswer, ReceivedRecord } from '#shared/wire/relay.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 

@@ -1,6 +1,6 @@
 /** The file of one connection's events: it is opened here, migrated and checked, and a damaged one is replaced. */
 import { basename } from 'node:path'
-import { maxInMemory } from '#shared/model/events.ts'
+import { maxInMemory } from '#shared/model/customer/events.ts'
 import type { Log } from '../log/index.ts'
 import { migrate, openOrRecreateEncrypted, quarantine, type Db, type EncryptedLocation } from '../storage/index.ts'
 import { createEventReads, type EventReads } from './reads.ts'

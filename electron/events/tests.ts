@@ -1,6 +1,6 @@
 /** Waits for test events that were sent the whole way. */
 import { toInstant } from '#shared/model/instant.ts'
-import type { EventTest } from '#shared/model/events.ts'
+import type { EventTest } from '#shared/model/customer/events.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Timer } from '../base/timer.ts'
 

@@ -1,6 +1,6 @@
 /** Writes of the events' file. Each function is one transaction, and of many rows it writes a part. */
 import { z } from 'zod'
-import { alertOf, maxInMemory, type AlertKind } from '#shared/model/events.ts'
+import { alertOf, maxInMemory, type AlertKind } from '#shared/model/customer/events.ts'
 import { isRepeat } from '#shared/wire/webhookEvents.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'

@@ -2,7 +2,7 @@
  * Builds the rows of a country set: from the service, or with the platform's country names if the service has no such
  * list.
  */
-import type { CountryRow } from '#shared/model/views.ts'
+import type { CountryRow } from '#shared/model/customer/views.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { WireCountry } from '#shared/wire/countries.ts'
 

@@ -1,7 +1,7 @@
 /** Packages, countries, flags and devices of the open connection (interface 4.2 to 4.5), cached while it is open. */
 import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
-import { inventoryRow } from '#shared/model/inventoryRow.ts'
-import type { DeviceRow, InventoryRow, Unreadable } from '#shared/model/views.ts'
+import { inventoryRow } from '#shared/model/package/inventoryRow.ts'
+import type { DeviceRow, InventoryRow, Unreadable } from '#shared/model/customer/views.ts'
 import type { CountrySetId } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { WireCountry } from '#shared/wire/countries.ts'

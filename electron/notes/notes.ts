@@ -4,7 +4,7 @@
  */
 import type { Emit } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import type { CorrectionOutcome, NoteRow } from '#shared/model/notes.ts'
+import type { CorrectionOutcome, NoteRow } from '#shared/model/customer/notes.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
 import type { RowPosition } from '../base/rowPosition.ts'

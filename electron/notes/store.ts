@@ -1,7 +1,7 @@
 /** Stores notes and corrections of customers, by the id of the connection, in the encrypted `work.db` or in memory. */
 import { z } from 'zod'
 import { toInstant } from '#shared/model/instant.ts'
-import { CorrectionOutcome, type NoteRow } from '#shared/model/notes.ts'
+import { CorrectionOutcome, type NoteRow } from '#shared/model/customer/notes.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
 import { rowId, type RowPosition } from '../base/rowPosition.ts'

@@ -4,8 +4,8 @@
  */
 import type { Emit, EventName, Events } from '#shared/contract.ts'
 import type { DeskLanguage } from '#shared/language.ts'
-import { AlertKind } from '#shared/model/events.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
+import { AlertKind } from '#shared/model/customer/events.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { Host } from '../host/index.ts'
 import { texts } from './text.ts'
 

@@ -1,6 +1,6 @@
 /** The texts of notifications in the languages of the program. */
 import type { DeskLanguage } from '#shared/language.ts'
-import type { AlertKind } from '#shared/model/events.ts'
+import type { AlertKind } from '#shared/model/customer/events.ts'
 
 interface NotificationsText {
   /** The title for a number of alerts. */

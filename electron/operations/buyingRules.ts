@@ -1,6 +1,6 @@
 /** The rules that a connection buys by, the key under which the journal stores them, and the check before a change. */
 import { DeskError } from '#shared/errors.ts'
-import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/operation/purchase.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Journal } from './journal/journal.ts'
 

@@ -3,12 +3,12 @@
  * are two families: operations on an item, and purchases, which create an item.
  */
 import { activateEligibility, refundEligibility, type EligibilityContext } from '../views/eligibility.ts'
-import { automaticActivation, isActivated, isRefunded } from '#shared/model/itemPhase.ts'
-import type { OperationKind } from '#shared/model/operation.ts'
-import type { ItemOperationKind, OperationTarget, PurchaseKind } from '#shared/model/purchase.ts'
-import { isEmpty, toDataSize } from '#shared/model/size.ts'
-import { endOfValidity, toValidity } from '#shared/model/validity.ts'
-import type { Eligibility } from '#shared/model/views.ts'
+import { automaticActivation, isActivated, isRefunded } from '#shared/model/package/itemPhase.ts'
+import type { OperationKind } from '#shared/model/operation/operation.ts'
+import type { ItemOperationKind, OperationTarget, PurchaseKind } from '#shared/model/operation/purchase.ts'
+import { isEmpty, toDataSize } from '#shared/model/package/size.ts'
+import { endOfValidity, toValidity } from '#shared/model/package/validity.ts'
+import type { Eligibility } from '#shared/model/customer/views.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Shown } from './outcomes.ts'

@@ -1,6 +1,6 @@
 /** Reads operations from the journal and adds what is not in it: personal data, and when the next check is due. */
 import { DeskError } from '#shared/errors.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { operationRow } from './export/rows.ts'
 import type { Journal, JournalRow } from './journal/journal.ts'
 import type { Notes } from './journal/notes.ts'

@@ -4,9 +4,9 @@
  * journal.
  */
 import * as z from 'zod'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import type { JournalRow } from './journal/journalRow.ts'
-import type { OperationState } from '#shared/model/operationStates.ts'
+import type { OperationState } from '#shared/model/operation/operationStates.ts'
 
 /**
  * `refused`, `denied`: the service says no, with a status or in an answer of status 200. `open`: it said something that

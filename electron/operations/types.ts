@@ -6,9 +6,9 @@ import type {
   OperationKind,
   OperationState,
   RefundReason,
-} from '#shared/model/operation.ts'
-import type { ItemOperationKind, PurchaseKind } from '#shared/model/purchase.ts'
-import type { Money } from '#shared/model/views.ts'
+} from '#shared/model/operation/operation.ts'
+import type { ItemOperationKind, PurchaseKind } from '#shared/model/operation/purchase.ts'
+import type { Money } from '#shared/model/customer/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'

@@ -1,10 +1,10 @@
 /** Makes, selects and sorts the rows of the sales history. */
-import { moneyOf } from '#shared/model/amount.ts'
+import { moneyOf } from '#shared/model/package/amount.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
-import { referenceOf } from '#shared/model/purchase.ts'
-import { portalStatusOf, type PortalStatus, type SaleRow, type SalesSort } from '#shared/model/sales.ts'
-import { toMegabytes, toPackageSize } from '#shared/model/size.ts'
-import { toValidity, validityInDays } from '#shared/model/validity.ts'
+import { referenceOf } from '#shared/model/operation/purchase.ts'
+import { portalStatusOf, type PortalStatus, type SaleRow, type SalesSort } from '#shared/model/operation/sales.ts'
+import { toMegabytes, toPackageSize } from '#shared/model/package/size.ts'
+import { toValidity, validityInDays } from '#shared/model/package/validity.ts'
 import type { WireSale } from '#shared/wire/optional.ts'
 
 const text = (value: string | null | undefined): string | null => (value === undefined || value === '' ? null : value)

@@ -2,8 +2,8 @@
  * The sales history of the service, where it has one (field notes). The service sends all sales of a period in one
  * answer, so that answer is kept, and every page, order and status of the same period is made of it.
  */
-import type { SaleRow } from '#shared/model/sales.ts'
-import type { Unreadable } from '#shared/model/views.ts'
+import type { SaleRow } from '#shared/model/operation/sales.ts'
+import type { Unreadable } from '#shared/model/customer/views.ts'
 import type { WireSale } from '#shared/wire/optional.ts'
 import { createCached, type Cached } from '../base/cached.ts'
 import type { Clock } from '../base/clock.ts'

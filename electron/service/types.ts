@@ -1,6 +1,6 @@
 /** The service client as other modules use it, and the evidence that a money request leaves. */
 import type { ServiceFeatures } from '#shared/model/serviceFeatures.ts'
-import type { Unreadable } from '#shared/model/views.ts'
+import type { Unreadable } from '#shared/model/customer/views.ts'
 import type { WireConnectivity, WireCustomerCorrection, WireInventoryChange, WireSale } from '#shared/wire/optional.ts'
 import type { WireRegister, WireTopUp, WireTopUpWithProfile } from '#shared/wire/activation.ts'
 import type { WireCountry } from '#shared/wire/countries.ts'

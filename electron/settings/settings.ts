@@ -5,7 +5,7 @@
 import type { Emit } from '#shared/contract.ts'
 import { decimalSignOf } from '#shared/model/decimalSign.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
-import type { AlertKind } from '#shared/model/events.ts'
+import type { AlertKind } from '#shared/model/customer/events.ts'
 import type { OpenCustomers, Settings as SettingsView, Theme } from '#shared/model/settings.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../bridge/index.ts'

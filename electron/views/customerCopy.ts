@@ -3,8 +3,8 @@
  * a link in any other field is removed too, however it is encoded. Of an eSIM profile only fields that are known to be
  * harmless are stored, since a part of a code cannot be distinguished from other text.
  */
-import { decoded, findActivationCode } from '#shared/model/identifier.ts'
-import { withoutSecrets } from '#shared/model/unreadableParts.ts'
+import { decoded, findActivationCode } from '#shared/model/search/identifier.ts'
+import { withoutSecrets } from '#shared/model/customer/unreadableParts.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { secretNames } from '#shared/wire/lenient.ts'
 

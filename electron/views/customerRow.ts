@@ -1,13 +1,13 @@
 /** Converts a customer of the list (interface 2.6) to a row. `now` is in epoch milliseconds of the service's clock. */
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
-import { lastSeenOf, lastSoldOf } from '#shared/model/customerList.ts'
-import { esimsInUse, esimState, everyEsimFailed } from '#shared/model/esimState.ts'
+import { lastSeenOf, lastSoldOf } from '#shared/model/customer/customerList.ts'
+import { esimsInUse, esimState, everyEsimFailed } from '#shared/model/esim/esimState.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
-import { endOfItem, isOver, itemPhase } from '#shared/model/itemPhase.ts'
-import { referenceOf } from '#shared/model/purchase.ts'
-import { remainingOf } from '#shared/model/remaining.ts'
-import { countUnreadable } from '#shared/model/unreadableParts.ts'
-import type { CustomerRow, ItemPhase } from '#shared/model/views.ts'
+import { endOfItem, isOver, itemPhase } from '#shared/model/package/itemPhase.ts'
+import { referenceOf } from '#shared/model/operation/purchase.ts'
+import { remainingOf } from '#shared/model/package/remaining.ts'
+import { countUnreadable } from '#shared/model/customer/unreadableParts.ts'
+import type { CustomerRow, ItemPhase } from '#shared/model/customer/views.ts'
 
 /** The maximum number of names and profiles in a row, which shows only a few of them. */
 const maxNames = 50

@@ -5,17 +5,22 @@
 import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'
 import type { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
-import { codeState } from '#shared/model/activationCode.ts'
-import { inferCoverage } from '#shared/model/coverage.ts'
+import { codeState } from '#shared/model/esim/activationCode.ts'
+import { inferCoverage } from '#shared/model/package/coverage.ts'
 import { customerLanguage } from './customerLanguage.ts'
-import { esimsInUse, esimState, everyEsimFailed, hidesEsims } from '#shared/model/esimState.ts'
+import { esimsInUse, esimState, everyEsimFailed, hidesEsims } from '#shared/model/esim/esimState.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
-import { isOver, itemPhase } from '#shared/model/itemPhase.ts'
+import { isOver, itemPhase } from '#shared/model/package/itemPhase.ts'
 import { itemView } from './itemView.ts'
-import { remainingOf } from '#shared/model/remaining.ts'
-import { unreadableNames, unreadableOf, unreadableValue, withoutSecrets } from '#shared/model/unreadableParts.ts'
+import { remainingOf } from '#shared/model/package/remaining.ts'
+import {
+  unreadableNames,
+  unreadableOf,
+  unreadableValue,
+  withoutSecrets,
+} from '#shared/model/customer/unreadableParts.ts'
 import { useOrder } from './useOrder.ts'
-import type { CustomerView, EsimView, ItemView, SamePerson } from '#shared/model/views.ts'
+import type { CustomerView, EsimView, ItemView, SamePerson } from '#shared/model/customer/views.ts'
 
 export interface CustomerContext {
   /** Epoch milliseconds of the service's clock. The phases depend on it. */

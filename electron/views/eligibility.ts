@@ -3,10 +3,10 @@
  * never a reason: the service decides.
  */
 import type { WireActivatedItem } from '#shared/wire/customer.ts'
-import { isActivated, isRefunded, itemPhase, modeOf } from '#shared/model/itemPhase.ts'
-import { tookNoCredits, wasSoldBeforeCreditRefunds } from '#shared/model/refundability.ts'
-import { isRounded, sizesOf, usage } from '#shared/model/size.ts'
-import type { ActionReason, Eligibility } from '#shared/model/views.ts'
+import { isActivated, isRefunded, itemPhase, modeOf } from '#shared/model/package/itemPhase.ts'
+import { tookNoCredits, wasSoldBeforeCreditRefunds } from '#shared/model/package/refundability.ts'
+import { isRounded, sizesOf, usage } from '#shared/model/package/size.ts'
+import type { ActionReason, Eligibility } from '#shared/model/customer/views.ts'
 
 export interface EligibilityContext {
   /** An operation on this item is in flight or unresolved, so the item is locked. */

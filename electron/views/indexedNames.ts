@@ -1,5 +1,5 @@
 /** The names of a customer as the directory indexes them. */
-import { comparable, isNumberField, type SearchName } from '#shared/model/search.ts'
+import { comparable, isNumberField, type SearchName } from '#shared/model/search/search.ts'
 
 /** The first character of an indexed name, which is its field. They are stored on the disk: never renumber them. */
 export const nameFields = {

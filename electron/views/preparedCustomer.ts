@@ -5,11 +5,11 @@
 import * as z from 'zod'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { copyOf } from './customerCopy.ts'
-import { listFacts, type ListFacts } from '#shared/model/customerList.ts'
-import { findActivationCode, matchingIdIn } from '#shared/model/identifier.ts'
+import { listFacts, type ListFacts } from '#shared/model/customer/customerList.ts'
+import { findActivationCode, matchingIdIn } from '#shared/model/search/identifier.ts'
 import { indexedNames, type Name, searchTextOf, type SearchText } from './indexedNames.ts'
-import { comparable, namesOf, type SearchName } from '#shared/model/search.ts'
-import { countUnreadable, unreadableOf, type UnreadableCounts } from '#shared/model/unreadableParts.ts'
+import { comparable, namesOf, type SearchName } from '#shared/model/search/search.ts'
+import { countUnreadable, unreadableOf, type UnreadableCounts } from '#shared/model/customer/unreadableParts.ts'
 
 /** What is indexed of the names of a customer. */
 export interface PreparedNames {

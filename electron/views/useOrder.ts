@@ -1,8 +1,8 @@
 /** The order in which a customer's packages are used (interface 3.4). */
 import type { WireActivatedItem } from '#shared/wire/customer.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
-import { automaticActivation, endOfItem, itemPhase } from '#shared/model/itemPhase.ts'
-import type { ItemPhase } from '#shared/model/views.ts'
+import { automaticActivation, endOfItem, itemPhase } from '#shared/model/package/itemPhase.ts'
+import type { ItemPhase } from '#shared/model/customer/views.ts'
 
 /**
  * Active items first. FIRST_USE items only start when those are used up or over. ON_DEMAND items that nobody activated

@@ -1,7 +1,7 @@
 /** Whether the journal and the file of notes are those that this desk wrote last, as the main process reports it. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { JournalState } from '#shared/model/journalState.ts'
+import type { JournalState } from '#shared/model/operation/journalState.ts'
 import { desk, onDeskEvent } from '../lib/desk.ts'
 import { pushedValue } from '../lib/pushedValue.ts'
 

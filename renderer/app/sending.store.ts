@@ -5,7 +5,7 @@
 import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { onDeskEvent } from '../lib/desk.ts'
 
 export const useSending = defineStore('sending', () => {

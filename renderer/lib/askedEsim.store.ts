@@ -3,7 +3,7 @@
  * from a search.
  */
 import { defineStore } from 'pinia'
-import type { CustomerRow, EsimView } from '#shared/model/views.ts'
+import type { CustomerRow, EsimView } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useConnectionMap } from './useConnectionMap.ts'
 

@@ -2,7 +2,7 @@
  * The local copy of a customer, read shortly before their page opens: a page without its customer would be drawn for a
  * moment and delay the copy. The page takes it, or what is still being read.
  */
-import type { CustomerView } from '#shared/model/views.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from './desk.ts'
 

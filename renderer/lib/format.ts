@@ -2,10 +2,10 @@
  * Formats values of the service as text: sizes, money, instants and ICCIDs. The functions depend only on the value and
  * the locale. A value that can't be read is shown as it came and never hidden.
  */
-import { isKnown, isUnlimited, readable } from '#shared/model/size.ts'
+import { isKnown, isUnlimited, readable } from '#shared/model/package/size.ts'
 import { trimEnd } from '#shared/model/trimEnd.ts'
-import { remainingTime } from '#shared/model/validity.ts'
-import type { DataSize, Money, Validity } from '#shared/model/views.ts'
+import { remainingTime } from '#shared/model/package/validity.ts'
+import type { DataSize, Money, Validity } from '#shared/model/customer/views.ts'
 
 function cached<T>(make: (locale: string) => T): (locale: string) => T {
   const known = new Map<string, T>()

@@ -6,7 +6,7 @@
  */
 import { defineStore } from 'pinia'
 import { type MailRow, wentToCustomer } from '#shared/model/mail.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { onDeskEvent } from './desk.ts'

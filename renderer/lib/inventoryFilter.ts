@@ -2,7 +2,7 @@
  * Filters the inventory, without side effects. The choice is stored in the query of the route, so that going
  * back restores it. An invalid query is read as no choice.
  */
-import type { InventoryRow } from '#shared/model/views.ts'
+import type { InventoryRow } from '#shared/model/customer/views.ts'
 import { rowCovers } from '#shared/rules/coverage.ts'
 import type { CountryChoice } from './countryIndex.ts'
 import type { NamedPhrase } from './namedCountries.ts'

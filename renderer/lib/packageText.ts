@@ -3,7 +3,7 @@
  * that size. Words that are the names of countries and nothing else find the packages that cover them all; every other
  * word is found anywhere in the name and in the names of countries.
  */
-import type { InventoryRow } from '#shared/model/views.ts'
+import type { InventoryRow } from '#shared/model/customer/views.ts'
 import { rowCovers } from '#shared/rules/coverage.ts'
 import type { CountryChoice } from './countryIndex.ts'
 import { foldName, foldText } from './foldText.ts'

@@ -3,7 +3,7 @@
  * came.
  */
 import { useI18n } from 'vue-i18n'
-import type { InventoryRow } from '#shared/model/views.ts'
+import type { InventoryRow } from '#shared/model/customer/views.ts'
 import { countryName, isCountryCode, regionKey } from './countryNames.ts'
 
 export function useCountryNames() {

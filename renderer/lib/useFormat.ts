@@ -1,7 +1,7 @@
 /** The formatters of `format.ts` for the present locale of the window. */
 import { useI18n, type Composer } from 'vue-i18n'
-import { comparableSizes } from '#shared/model/size.ts'
-import type { DataSize, Money, Validity } from '#shared/model/views.ts'
+import { comparableSizes } from '#shared/model/package/size.ts'
+import type { DataSize, Money, Validity } from '#shared/model/customer/views.ts'
 import * as format from './format.ts'
 
 interface Balance {

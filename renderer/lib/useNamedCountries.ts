@@ -1,7 +1,7 @@
 /** The countries of the inventory that a text such as "Japan and South Korea" or "japan korea" names. */
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { InventoryRow } from '#shared/model/views.ts'
+import type { InventoryRow } from '#shared/model/customer/views.ts'
 import type { CountryChoice } from './countryIndex.ts'
 import { isCountryCode } from './countryNames.ts'
 import { countriesByName } from './isoCountries.ts'

@@ -4,8 +4,8 @@
  * says "probably". For a test package it is the number that is left (interface 1).
  */
 import { useI18n } from 'vue-i18n'
-import { isTestPackage } from '#shared/model/inventoryRow.ts'
-import type { InventoryRow } from '#shared/model/views.ts'
+import { isTestPackage } from '#shared/model/package/inventoryRow.ts'
+import type { InventoryRow } from '#shared/model/customer/views.ts'
 import { useFormat } from './useFormat.ts'
 
 type Stocked = Pick<InventoryRow, 'stock' | 'purchasePrice' | 'sizeMb' | 'validityDays'>

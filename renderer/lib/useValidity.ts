@@ -1,7 +1,7 @@
 /** Formats lengths of validity and the remaining time as text. */
 import { useI18n } from 'vue-i18n'
-import { remainingTime } from '#shared/model/validity.ts'
-import type { Validity } from '#shared/model/views.ts'
+import { remainingTime } from '#shared/model/package/validity.ts'
+import type { Validity } from '#shared/model/customer/views.ts'
 import { readInstant } from './format.ts'
 
 const formatUnit = (count: number, unit: string, locale: string): string =>

@@ -1,6 +1,6 @@
 /** What speaks against a cause because the customer's eSIMs or packages are not all known. */
-import { hidesEsims, maybeSeen } from '#shared/model/esimState.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import { hidesEsims, maybeSeen } from '#shared/model/esim/esimState.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { Doubt } from '#shared/rules/cause.ts'
 import type { Situation } from '#shared/rules/facts.ts'
 

@@ -1,6 +1,6 @@
 /** The high-speed policy of a sold package (interface 2.2). Items don't contain it, so it is that of the inventory. */
-import { isSamePackage } from '#shared/model/coverage.ts'
-import type { InventoryRow, ItemView } from '#shared/model/views.ts'
+import { isSamePackage } from '#shared/model/package/coverage.ts'
+import type { InventoryRow, ItemView } from '#shared/model/customer/views.ts'
 
 type HighSpeed = NonNullable<InventoryRow['highSpeed']>
 

@@ -2,11 +2,11 @@
  * What an agent says to a customer about an operation: one that has ended, or one whose outcome is not known yet
  * (interface 4.9 to 4.13). A refund returns credits to the reseller, so no sentence promises the customer money.
  */
-import { customerEsims } from '#shared/model/esimState.ts'
-import { isOver } from '#shared/model/itemPhase.ts'
-import type { OperationKind, OperationRow } from '#shared/model/operation.ts'
-import type { CustomerEsims } from '#shared/model/purchase.ts'
-import type { CustomerView, EsimState, ItemPhase, ItemView } from '#shared/model/views.ts'
+import { customerEsims } from '#shared/model/esim/esimState.ts'
+import { isOver } from '#shared/model/package/itemPhase.ts'
+import type { OperationKind, OperationRow } from '#shared/model/operation/operation.ts'
+import type { CustomerEsims } from '#shared/model/operation/purchase.ts'
+import type { CustomerView, EsimState, ItemPhase, ItemView } from '#shared/model/customer/views.ts'
 import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import type { AnswerId, Cause, CauseId, CauseValue, CustomerAnswer } from '#shared/rules/cause.ts'

@@ -2,8 +2,8 @@
  * What a pasted number is that names no customer because it is another number than an ICCID, or no longer a whole one.
  * It is for a search that found nobody: some customers do have such a number.
  */
-import { isMisread, luhnDigit } from '#shared/model/iccid.ts'
-import { understandSearch } from '#shared/model/search.ts'
+import { isMisread, luhnDigit } from '#shared/model/esim/iccid.ts'
+import { understandSearch } from '#shared/model/search/search.ts'
 
 export const queryHints = ['eid', 'imei', 'shortened', 'rounded', 'misread'] as const
 export type QueryHint = (typeof queryHints)[number]

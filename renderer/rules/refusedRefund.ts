@@ -4,7 +4,7 @@
  * since. A reason that is about the reseller's account, or that isn't known, is not given to the customer, and nothing
  * is promised, because nobody is going to call back by itself.
  */
-import type { ActionReason, ItemView } from '#shared/model/views.ts'
+import type { ActionReason, ItemView } from '#shared/model/customer/views.ts'
 import type { AnswerId } from '#shared/rules/cause.ts'
 
 /** The most final reason first: a package that was refunded may be unused and expired as well. */

@@ -1,7 +1,7 @@
 /** When eSIMs were on a network: the customer says it of each, and connectivity may say something newer. */
-import type { Connectivity } from '#shared/model/connectivity.ts'
+import type { Connectivity } from '#shared/model/esim/connectivity.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
-import type { EsimView } from '#shared/model/views.ts'
+import type { EsimView } from '#shared/model/customer/views.ts'
 import type { Situation } from '#shared/rules/facts.ts'
 
 /** The instant at which an eSIM was on a network, as the service says of its connection, or `null` if it says none. */

@@ -1,6 +1,6 @@
 /** Makes the values and the evidence of causes. */
-import { leftOf } from '#shared/model/size.ts'
-import type { DataSize, EsimView, ItemView } from '#shared/model/views.ts'
+import { leftOf } from '#shared/model/package/size.ts'
+import type { DataSize, EsimView, ItemView } from '#shared/model/customer/views.ts'
 import type { CauseValue, Evidence, EvidenceField } from '#shared/rules/cause.ts'
 
 export const textValue = (text: string): CauseValue => ({ type: 'text', text })

@@ -1,6 +1,6 @@
 /** The connections to services. */
 import * as z from 'zod'
-import { LinkHost } from '../model/activationCode.ts'
+import { LinkHost } from '../model/esim/activationCode.ts'
 import {
   ConnectionProfile,
   ConnectionTest,

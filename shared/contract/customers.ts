@@ -1,6 +1,6 @@
 /** The customers: the local directory and one customer. */
 import * as z from 'zod'
-import { Connectivity } from '../model/connectivity.ts'
+import { Connectivity } from '../model/esim/connectivity.ts'
 import {
   CustomerCounts,
   CustomerListView,
@@ -8,14 +8,14 @@ import {
   maxListedRows,
   maxNamed,
   maxSelected,
-} from '../model/customerList.ts'
+} from '../model/customer/customerList.ts'
 import { DecimalSign } from '../model/decimalSign.ts'
-import { CustomerPair, LinkedCustomer } from '../model/links.ts'
-import { LocalListRules } from '../model/localList.ts'
+import { CustomerPair, LinkedCustomer } from '../model/customer/links.ts'
+import { LocalListRules } from '../model/customer/localList.ts'
 import { MailAddress } from '../model/mail.ts'
-import { maxNearQueries } from '../model/search.ts'
-import { SyncStatus } from '../model/sync.ts'
-import { CustomerRow, CustomerView, Instant } from '../model/views.ts'
+import { maxNearQueries } from '../model/search/search.ts'
+import { SyncStatus } from '../model/customer/sync.ts'
+import { CustomerRow, CustomerView, Instant } from '../model/customer/views.ts'
 import { CustomerUid, Iccid, ItemUid } from '../wire/ids.ts'
 import {
   type AnyNamespace,

@@ -1,7 +1,7 @@
 /** What the service told by webhooks. Each event is a hint that makes the desk read; it confirms nothing. */
 import * as z from 'zod'
 import { ServiceAddress } from '../model/connection.ts'
-import { EventRow, EventStatus, EventTest, TimelineEntry, TimelineType } from '../model/events.ts'
+import { EventRow, EventStatus, EventTest, TimelineEntry, TimelineType } from '../model/customer/events.ts'
 import { CustomerUid, Iccid } from '../wire/ids.ts'
 import { WebhookKind } from '../wire/webhookKind.ts'
 import { type AnyNamespace, afterQuestion, done, nothing, operation, second } from './operation.ts'

@@ -1,9 +1,9 @@
 /** The installation documents of eSIMs: sheets, files, copies and mails. */
 import * as z from 'zod'
-import { questionTimeout } from '../model/approval.ts'
+import { questionTimeout } from '../model/operation/approval.ts'
 import { DecimalSign } from '../model/decimalSign.ts'
 import { PageSize } from '../model/documents.ts'
-import { BulkEntry, CopyKind, InstallationSheet, maxSheets, WhichEsim } from '../model/installation.ts'
+import { BulkEntry, CopyKind, InstallationSheet, maxSheets, WhichEsim } from '../model/esim/installation.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from '../model/mail.ts'
 import { SheetLanguage } from '../sheet/language.ts'
 import { CustomerUid, EsimIccid } from '../wire/ids.ts'

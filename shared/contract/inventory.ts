@@ -1,6 +1,6 @@
 /** The packages of the service, their countries, and the devices. */
 import * as z from 'zod'
-import { CountryRow, DeviceRow, Instant, InventoryRow, Unreadable } from '../model/views.ts'
+import { CountryRow, DeviceRow, Instant, InventoryRow, Unreadable } from '../model/customer/views.ts'
 import { CountrySetId } from '../wire/ids.ts'
 import { type AnyNamespace, second, operation, nothing } from './operation.ts'
 

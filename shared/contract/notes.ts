@@ -1,6 +1,6 @@
 /** Notes of agents on customers. They stay on this machine; the service knows nothing of them. */
 import * as z from 'zod'
-import { NoteRow, NoteText } from '../model/notes.ts'
+import { NoteRow, NoteText } from '../model/customer/notes.ts'
 import { CustomerUid } from '../wire/ids.ts'
 import { type AnyNamespace, done, operation } from './operation.ts'
 

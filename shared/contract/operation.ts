@@ -1,6 +1,6 @@
 /** How an operation of the bridge is described, and the parts that several namespaces use. */
 import * as z from 'zod'
-import { questionTimeout } from '../model/approval.ts'
+import { questionTimeout } from '../model/operation/approval.ts'
 
 export interface OperationSpec<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly input: Input

@@ -1,7 +1,7 @@
 /** The operations that move money, and their journal. */
 import * as z from 'zod'
 import { DecimalSign } from '../model/decimalSign.ts'
-import { JournalState } from '../model/journalState.ts'
+import { JournalState } from '../model/operation/journalState.ts'
 import {
   OperationDetail,
   OperationFilter,
@@ -10,9 +10,9 @@ import {
   OperationRow,
   OperationTotals,
   RefundReason,
-} from '../model/operation.ts'
-import { resolutions } from '../model/operationStates.ts'
-import { BuyingRules, OperationTarget } from '../model/purchase.ts'
+} from '../model/operation/operation.ts'
+import { resolutions } from '../model/operation/operationStates.ts'
+import { BuyingRules, OperationTarget } from '../model/operation/purchase.ts'
 import {
   type AnyNamespace,
   second,

@@ -1,7 +1,7 @@
 /** The service's own history of sales, which it may have beside the interface. */
 import * as z from 'zod'
-import { PortalStatus, SaleRow, SalesSort } from '../model/sales.ts'
-import { Instant, Unreadable } from '../model/views.ts'
+import { PortalStatus, SaleRow, SalesSort } from '../model/operation/sales.ts'
+import { Instant, Unreadable } from '../model/customer/views.ts'
 import { type AnyNamespace, longestTimeout, operation } from './operation.ts'
 
 /** An instant without which no period can be requested. */

@@ -1,8 +1,8 @@
 /** Profiles of the service and the state of the open connection. None of these contains a secret. */
 import * as z from 'zod'
-import { LinkHost } from './activationCode.ts'
+import { LinkHost } from './esim/activationCode.ts'
 import { ServiceFeatures } from './serviceFeatures.ts'
-import { Instant } from './views.ts'
+import { Instant } from './customer/views.ts'
 
 /**
  * Where a secret is: in the system keychain (`stored`), in memory for this session because there is no keychain

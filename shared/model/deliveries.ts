@@ -1,7 +1,7 @@
 /** The deliveries of the sandbox's webhooks (interface 6), as the sandbox's panel shows and disturbs them. */
 import * as z from 'zod'
 import { WebhookKind } from '../wire/webhookKind.ts'
-import { Instant } from './views.ts'
+import { Instant } from './customer/views.ts'
 
 const DeliveryOrigin = z.enum(['event', 'duplicate', 'repeat', 'forged'])
 type DeliveryOrigin = z.infer<typeof DeliveryOrigin>

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'
 import { KeychainState } from './connection.ts'
 import { CustomerUid, EsimIccid, EsimUid } from '../wire/ids.ts'
-import { Instant } from './views.ts'
+import { Instant } from './customer/views.ts'
 
 const asciiDomain =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/

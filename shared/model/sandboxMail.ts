@@ -1,6 +1,6 @@
 /** The mails that the sandbox keeps instead of sending them. */
 import * as z from 'zod'
-import { Instant } from './views.ts'
+import { Instant } from './customer/views.ts'
 
 /** The number of mails that the sandbox keeps. */
 export const maxSandboxMails = 50

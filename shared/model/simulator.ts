@@ -8,7 +8,7 @@ import { CountryCode } from '../wire/values.ts'
 import { WebhookKind } from '../wire/webhookKind.ts'
 import { Delivery, DeliveryTroubles, maxShownDeliveries } from './deliveries.ts'
 import { maxSandboxMails, NextSandboxMail, SandboxMailSummary } from './sandboxMail.ts'
-import { Instant } from './views.ts'
+import { Instant } from './customer/views.ts'
 
 export const DeviceAct = z.enum([
   'install',

@@ -1,6 +1,6 @@
 /** Updates of the program itself, as the window shows them. */
 import * as z from 'zod'
-import { Instant } from './views.ts'
+import { Instant } from './customer/views.ts'
 
 /** Why a check, a download or an installation failed. The window has a sentence for each. */
 export const UpdateProblem = z.enum([

@@ -1,6 +1,6 @@
 /** Where a customer's packages work, and which other record or package works in a country (interface 2.2, 2.5). */
-import { toMegabytes } from '../model/size.ts'
-import type { Coverage, InventoryRow, ItemView, SamePerson } from '../model/views.ts'
+import { toMegabytes } from '../model/package/size.ts'
+import type { Coverage, InventoryRow, ItemView, SamePerson } from '../model/customer/views.ts'
 import type { CountrySetId } from '../wire/ids.ts'
 import type { Doubt } from './cause.ts'
 import type { Situation } from './facts.ts'

@@ -2,14 +2,14 @@
  * The facts from which a verdict is derived: the customer's view, and what the desk knows besides. `situationOf` sorts
  * them once, so that every rule means the same by "usable" or "in use".
  */
-import type { Connectivity } from '../model/connectivity.ts'
-import { esimsInUse, hidesEsims } from '../model/esimState.ts'
+import type { Connectivity } from '../model/esim/connectivity.ts'
+import { esimsInUse, hidesEsims } from '../model/esim/esimState.ts'
 import { parseInstant } from '../model/instant.ts'
-import { hidesPackages, isOver } from '../model/itemPhase.ts'
-import { isUnresolved } from '../model/operationStates.ts'
-import { isKnown, isUnlimited, leftOf, totalOf } from '../model/size.ts'
-import type { OperationRow } from '../model/operation.ts'
-import type { CustomerView, DataSize, EsimView, InventoryRow, ItemPhase, ItemView } from '../model/views.ts'
+import { hidesPackages, isOver } from '../model/package/itemPhase.ts'
+import { isUnresolved } from '../model/operation/operationStates.ts'
+import { isKnown, isUnlimited, leftOf, totalOf } from '../model/package/size.ts'
+import type { OperationRow } from '../model/operation/operation.ts'
+import type { CustomerView, DataSize, EsimView, InventoryRow, ItemPhase, ItemView } from '../model/customer/views.ts'
 
 /** A country that an event reported (interface 6.5). */
 export interface Visit {

@@ -1,7 +1,7 @@
 /** The content of the sheet in one language, in reading order: the only source for print, mail and plain text. */
-import type { InstallationSheet, PackageStart, SheetPackage } from '../model/installation.ts'
-import { isKnown, isUnlimited, readable } from '../model/size.ts'
-import type { DataSize, Validity } from '../model/views.ts'
+import type { InstallationSheet, PackageStart, SheetPackage } from '../model/esim/installation.ts'
+import { isKnown, isUnlimited, readable } from '../model/package/size.ts'
+import type { DataSize, Validity } from '../model/customer/views.ts'
 import { dayText } from './dayText.ts'
 import { plain, plainLines } from './plain.ts'
 import type { SheetMessages } from './messages.ts'

@@ -2,7 +2,7 @@
  * The messages of the sheet in one language, and where each language is loaded from. They are loaded when a sheet is
  * drawn or written.
  */
-import type { PackageStart } from '../model/installation.ts'
+import type { PackageStart } from '../model/esim/installation.ts'
 import type { SheetLanguage } from './language.ts'
 
 interface PlatformMessages {

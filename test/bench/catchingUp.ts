@@ -6,7 +6,7 @@
  * `ESIM_DESK_BENCH_RECORDS` (100,000) is how many records it catches up with.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EventStatus } from '#shared/model/events.ts'
+import { EventStatus } from '#shared/model/customer/events.ts'
 import { askDesk } from '../support/bridge.ts'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { startKeyring } from '../support/keyring.ts'

@@ -16,7 +16,7 @@ import {
   customerSorts,
   defaultListView,
   type CustomerListView,
-} from '../../shared/model/customerList.ts'
+} from '../../shared/model/customer/customerList.ts'
 import { prepareCustomer } from '../../electron/views/preparedCustomer.ts'
 import { WireCustomerEntry } from '../../shared/wire/customer.ts'
 import { CustomerUid } from '../../shared/wire/ids.ts'

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startKeyring } from '../support/keyring.ts'
 import { type ExitResult, runToEnd } from '../support/runToEnd.ts'
 
-const script = fileURLToPath(new URL('../../build/electronCheck.mjs', import.meta.url))
+const script = fileURLToPath(new URL('../../build/electron/check.mjs', import.meta.url))
 const runCheck = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<ExitResult> =>
   runToEnd([script, ...args], env)
 

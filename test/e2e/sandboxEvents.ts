@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { EventStatus } from '#shared/model/events.ts'
+import { EventStatus } from '#shared/model/customer/events.ts'
 import { SimulatorState } from '#shared/model/simulator.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { askDesk } from '../support/bridge.ts'

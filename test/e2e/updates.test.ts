@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { OperationRow } from '#shared/model/operation.ts'
+import { OperationRow } from '#shared/model/operation/operation.ts'
 import { UpdateState } from '#shared/model/updates.ts'
 import type { RunningDesk } from '../support/desk.ts'
 import {

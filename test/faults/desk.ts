@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
-import { OperationRow, type OperationState } from '#shared/model/operation.ts'
-import { OperationTarget, type ItemOperationKind } from '#shared/model/purchase.ts'
+import { OperationRow, type OperationState } from '#shared/model/operation/operation.ts'
+import { OperationTarget, type ItemOperationKind } from '#shared/model/operation/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Approvals } from '../../electron/approvals/index.ts'
 import { systemClock, type Clock } from '../../electron/base/clock.ts'

@@ -1,7 +1,7 @@
 /** Verifies the invariants of money: compares the sandbox's ledger of executed requests with the desk's journal. */
 import { expect } from 'vitest'
-import type { OperationRow, OperationState } from '#shared/model/operation.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { OperationRow, OperationState } from '#shared/model/operation/operation.ts'
+import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import type { Control, LedgerRow } from '../support/control.ts'
 import { endpoints } from './targets.ts'
 

@@ -1,5 +1,5 @@
 /** Counts for each fault how often a person is needed. */
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 
 interface Share {
   operations: number

@@ -2,8 +2,8 @@
  * Provides fresh targets for operations of every kind. What a target needs is bought first through the portal, not
  * through the desk. Packages, country sets, modes and e-mail addresses vary from one target to the next.
  */
-import type { OperationKind } from '#shared/model/operation.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { OperationKind } from '#shared/model/operation/operation.ts'
+import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { SandboxInfo } from '../../electron/sandbox/index.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { contract, type OperationSpec } from '#shared/contract.ts'
 import { DeskErrorData } from '#shared/errors.ts'
-import { OperationPreview } from '#shared/model/operation.ts'
+import { OperationPreview } from '#shared/model/operation/operation.ts'
 import type { PlannedCall } from '../support/contractCalls.ts'
 import type { LedgerRow } from '../support/control.ts'
 

@@ -1,9 +1,9 @@
 /** Calls the desk's bridge from its window, to prepare the state that a test needs. */
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
-import { OperationPreview, OperationRow } from '#shared/model/operation.ts'
-import type { OperationTarget } from '#shared/model/purchase.ts'
-import { InventoryRow } from '#shared/model/views.ts'
+import { OperationPreview, OperationRow } from '#shared/model/operation/operation.ts'
+import type { OperationTarget } from '#shared/model/operation/purchase.ts'
+import { InventoryRow } from '#shared/model/customer/views.ts'
 // The type of window.desk.
 import type {} from '../../renderer/lib/desk.ts'
 

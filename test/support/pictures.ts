@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { defaultRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/operation/purchase.ts'
 import { askDesk, packagesOf, runOperation } from './bridge.ts'
 import { startDesk } from './desk.ts'
 

@@ -1,5 +1,5 @@
 /** All texts of the approval questions. Each language is one object of this type. */
-import type { OperationKind } from '#shared/model/operation.ts'
+import type { OperationKind } from '#shared/model/operation/operation.ts'
 import type { LastCheck, MoneyReason, Question, Rule } from '../question.ts'
 
 interface OneQuestionText {

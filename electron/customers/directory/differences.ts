@@ -3,7 +3,7 @@
  * customer and with the directory.
  */
 import { z } from 'zod'
-import { Difference, differencesBetween, joinedUsage, type DifferenceRow } from '#shared/model/differences.ts'
+import { Difference, differencesBetween, joinedUsage, type DifferenceRow } from '#shared/model/customer/differences.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { rowId, type RowPosition } from '../../base/rowPosition.ts'

@@ -3,7 +3,7 @@
  * interval in which it stays so, and is computed again from the stored instants before a list is read outside of it.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { timedFacts, type ListInstants } from '#shared/model/customerList.ts'
+import { timedFacts, type ListInstants } from '#shared/model/customer/customerList.ts'
 import { endsAndAmounts, type PreparedCustomer } from '../../views/preparedCustomer.ts'
 import type { Db } from '../../storage/index.ts'
 import {

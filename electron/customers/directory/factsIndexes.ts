@@ -3,7 +3,7 @@
  * customers once takes a fifth of the time in which each of them is put into all indexes. Until then, and in a
  * file whose first sync was interrupted, the list is read without them.
  */
-import type { CustomerFilter, CustomerSort } from '#shared/model/customerList.ts'
+import type { CustomerFilter, CustomerSort } from '#shared/model/customer/customerList.ts'
 import type { Db } from '../../storage/index.ts'
 
 /** The filters that are columns, whose values are 0 and 1. */

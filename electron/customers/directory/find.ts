@@ -3,9 +3,9 @@
  * match by the most recent sale. A page takes milliseconds.
  */
 import { customerRow } from '../../views/customerRow.ts'
-import { matchingIdIn, type UnderstoodQuery } from '#shared/model/identifier.ts'
-import { findMatch, isNamedBy, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import { matchingIdIn, type UnderstoodQuery } from '#shared/model/search/identifier.ts'
+import { findMatch, isNamedBy, matchTiers, namesOf, understandSearch } from '#shared/model/search/search.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'

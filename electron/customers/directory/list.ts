@@ -8,7 +8,7 @@ import {
   type CustomerFilter,
   type CustomerListView,
   type CustomerSort,
-} from '#shared/model/customerList.ts'
+} from '#shared/model/customer/customerList.ts'
 import { customerRow } from '../../views/customerRow.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'

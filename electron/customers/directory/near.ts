@@ -3,9 +3,9 @@
  * or ICCIDs, because a digit was misread. Addresses are found by the trigrams that wrong characters leave as they are
  * (`nearLookups.ts`), and each of them is compared. Of ICCIDs each number that a wrong digit allows is looked up.
  */
-import type { UnderstoodQuery } from '#shared/model/identifier.ts'
-import { misreadings } from '#shared/model/iccid.ts'
-import { isLongEnough, maxNearQueries, understandSearch } from '#shared/model/search.ts'
+import type { UnderstoodQuery } from '#shared/model/search/identifier.ts'
+import { misreadings } from '#shared/model/esim/iccid.ts'
+import { isLongEnough, maxNearQueries, understandSearch } from '#shared/model/search/search.ts'
 import { readCopy } from './copy.ts'
 import { beginning } from './cursor.ts'
 import { type FindContext, idsByName, maxCandidates } from './findContext.ts'

@@ -1,9 +1,9 @@
 /** The calls from the main process to the directory's worker. Every call may throw a DeskError of storage. */
 import type { DecimalSign } from '#shared/model/decimalSign.ts'
-import type { CustomerCounts, CustomerListView } from '#shared/model/customerList.ts'
-import type { DifferenceRow } from '#shared/model/differences.ts'
-import type { UnreadableCounts } from '#shared/model/unreadableParts.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerCounts, CustomerListView } from '#shared/model/customer/customerList.ts'
+import type { DifferenceRow } from '#shared/model/customer/differences.ts'
+import type { UnreadableCounts } from '#shared/model/customer/unreadableParts.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { PackedItems } from '../../base/packedItems.ts'

@@ -1,7 +1,7 @@
 /** The record of the last sync, stored in the directory so that its age is known at the next start. */
 import { z } from 'zod'
-import { nothingUnreadable, UnreadableCounts } from '#shared/model/unreadableParts.ts'
-import { Instant, Unreadable } from '#shared/model/views.ts'
+import { nothingUnreadable, UnreadableCounts } from '#shared/model/customer/unreadableParts.ts'
+import { Instant, Unreadable } from '#shared/model/customer/views.ts'
 
 export const SyncRecord = z.strictObject({
   startedAt: Instant.nullable(),

@@ -1,7 +1,13 @@
-/** What the search text of a customer has to have for a match, by the same rules as `shared/model/search.ts`. */
-import { compact, type UnderstoodQuery } from '#shared/model/identifier.ts'
+/** What the search text of a customer has to have for a match, by the same rules as `shared/model/search/search.ts`. */
+import { compact, type UnderstoodQuery } from '#shared/model/search/identifier.ts'
 import { columns, marks, type SearchText } from '../../views/indexedNames.ts'
-import { isLongEnough, minLastDigits, partSeparators, type MatchTier, type SearchName } from '#shared/model/search.ts'
+import {
+  isLongEnough,
+  minLastDigits,
+  partSeparators,
+  type MatchTier,
+  type SearchName,
+} from '#shared/model/search/search.ts'
 
 type Column = keyof SearchText
 

@@ -2,10 +2,10 @@
  * Writes the directory. One customer is a row in `customers`, its names, its position in list order and its search
  * text; the caller's transaction keeps them consistent. A customer whose answer did not change costs one small update.
  */
-import { lastSoldOf } from '#shared/model/customerList.ts'
+import { lastSoldOf } from '#shared/model/customer/customerList.ts'
 import type { Name, SearchText } from '../../views/indexedNames.ts'
 import { prepareNames, type PreparedCustomer, type PreparedNames } from '../../views/preparedCustomer.ts'
-import { nothingUnreadable, type UnreadableCounts } from '#shared/model/unreadableParts.ts'
+import { nothingUnreadable, type UnreadableCounts } from '#shared/model/customer/unreadableParts.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'

@@ -1,6 +1,6 @@
 /** What the functions that write the directory share: its key, the current run and the statements, prepared once. */
 import { randomBytes } from 'node:crypto'
-import { type UnreadableCounts } from '#shared/model/unreadableParts.ts'
+import { type UnreadableCounts } from '#shared/model/customer/unreadableParts.ts'
 import { keyedHash, type KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
 import { createAnswerOrder, type AnswerOrder } from './answerOrder.ts'

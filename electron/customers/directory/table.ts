@@ -1,8 +1,8 @@
 /** Writes customers as lines of a CSV table for spreadsheets, with the cells of `csv/`. */
 import { customerRow } from '../../views/customerRow.ts'
 import type { DecimalSign } from '#shared/model/decimalSign.ts'
-import { toMegabytes } from '#shared/model/size.ts'
-import type { CustomerRow, DataSize } from '#shared/model/views.ts'
+import { toMegabytes } from '#shared/model/package/size.ts'
+import type { CustomerRow, DataSize } from '#shared/model/customer/views.ts'
 import { type Cell, countCell, csvHead, csvRows, iccidsCell, instantCell, textCell } from '../../csv/index.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'

@@ -3,9 +3,9 @@
  * number of candidates is fetched and sorted. If a query matches a large share of all customers, the list is scanned in
  * its order until the page is full.
  */
-import type { UnderstoodQuery } from '#shared/model/identifier.ts'
+import type { UnderstoodQuery } from '#shared/model/search/identifier.ts'
 import type { NameField, SearchText } from '../../views/indexedNames.ts'
-import { isLongEnough, matchTiers, type MatchTier } from '#shared/model/search.ts'
+import { isLongEnough, matchTiers, type MatchTier } from '#shared/model/search/search.ts'
 import type { Position } from './cursor.ts'
 import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import { clausesFor, holdsAll } from './searchText.ts'

@@ -3,9 +3,9 @@
  * reference, or names an identifier. A short one begins a part of an address or a reference: with the character before
  * that part it is a trigram, or the first two characters of some.
  */
-import { compact } from '#shared/model/identifier.ts'
+import { compact } from '#shared/model/search/identifier.ts'
 import type { NameField } from '../../views/indexedNames.ts'
-import { isLongEnough } from '#shared/model/search.ts'
+import { isLongEnough } from '#shared/model/search/search.ts'
 import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import { beginningsOfWord } from './searchText.ts'
 import { type Clauses, havingAll } from './trigrams.ts'

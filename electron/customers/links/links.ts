@@ -4,8 +4,8 @@
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import { samePersonView } from '../../views/customerView.ts'
-import { maxLinkedCustomers, type LinkedCustomer } from '#shared/model/links.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import { maxLinkedCustomers, type LinkedCustomer } from '#shared/model/customer/links.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createLimiter } from '../../base/limiter.ts'

@@ -1,7 +1,7 @@
 /** What the functions of the sync share: its options and its present state, which the window sees as a status. */
 import { defaultCustomerLimit } from '#shared/model/settings.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import type { SyncStatus } from '#shared/model/sync.ts'
+import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import type { KnownCustomers } from '../../service/index.ts'
 import type { SyncRecord } from '../directory/record.ts'
 import { defaultPace, type Pace, type SyncOptions } from './options.ts'

@@ -1,6 +1,6 @@
 /** The sync of a connection that keeps no list of its customers: there is nothing to read and nothing to delete. */
-import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
-import type { SyncStatus } from '#shared/model/sync.ts'
+import { nothingUnreadable } from '#shared/model/customer/unreadableParts.ts'
+import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import type { Sync } from './sync.ts'
 
 const status: SyncStatus = {

@@ -1,5 +1,5 @@
 /** What the sync needs, and its pace. */
-import type { SyncStatus } from '#shared/model/sync.ts'
+import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../log/index.ts'
 import type { ServiceClient } from '../../service/index.ts'

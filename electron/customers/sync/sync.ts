@@ -6,7 +6,7 @@
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import { parseInstant } from '#shared/model/instant.ts'
-import type { SyncStatus } from '#shared/model/sync.ts'
+import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import type { OpenedDirectory } from '../directory/protocol.ts'
 import { complete } from './completion.ts'
 import { createContext, notify, status, type SyncContext } from './context.ts'

@@ -1,7 +1,7 @@
 /** A relay as a source of events: its feed, the claims of reads, and a test of the way. */
 import * as z from 'zod'
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
-import type { RelayState } from '#shared/model/events.ts'
+import type { RelayState } from '#shared/model/customer/events.ts'
 import type { Clock } from '../../base/clock.ts'
 import { endsWithin } from '../../base/withTimeout.ts'
 import type { Timer } from '../../base/timer.ts'

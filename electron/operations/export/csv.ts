@@ -1,7 +1,7 @@
 /** Writes operations as a CSV table for spreadsheets, with the cells of `csv/`. */
 import type { DecimalSign } from '#shared/model/decimalSign.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
-import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import { creditDirection, movedCredits } from '#shared/model/operation/operationStates.ts'
 import {
   amountCell,
   type Cell,

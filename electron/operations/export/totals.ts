@@ -1,10 +1,10 @@
 /**
  * Exact decimal totals of spent and refunded amounts. Unresolved amounts are in neither, but count for the daily limit.
  */
-import { addAmounts, compareAmounts, timesAmount } from '#shared/model/amount.ts'
-import type { OperationTotals, PeriodTotals } from '#shared/model/operation.ts'
-import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
-import type { ActionReason, Money } from '#shared/model/views.ts'
+import { addAmounts, compareAmounts, timesAmount } from '#shared/model/package/amount.ts'
+import type { OperationTotals, PeriodTotals } from '#shared/model/operation/operation.ts'
+import { creditDirection, movedCredits } from '#shared/model/operation/operationStates.ts'
+import type { ActionReason, Money } from '#shared/model/customer/views.ts'
 import type { Journal, OperationSum, RefundSum } from '../journal/journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from './periods.ts'
 

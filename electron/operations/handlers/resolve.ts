@@ -1,6 +1,6 @@
 /** Checks an unresolved operation at the request of a person, and lets a person resolve it. */
 import { DeskError } from '#shared/errors.ts'
-import { isUnresolved } from '#shared/model/operationStates.ts'
+import { isUnresolved } from '#shared/model/operation/operationStates.ts'
 import type { ParsedInputOf } from '#shared/contract.ts'
 import type { LastCheck } from '../../approvals/index.ts'
 import type { Handler, OperationsContext } from '../context.ts'

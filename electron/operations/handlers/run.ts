@@ -1,7 +1,7 @@
 /** Runs a previewed operation: checks it, asks a person where one has to agree, writes the intent, and sends it. */
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { ParsedInputOf } from '#shared/contract.ts'
-import { isPurchaseKind, type RecentSale } from '#shared/model/purchase.ts'
+import { isPurchaseKind, type RecentSale } from '#shared/model/operation/purchase.ts'
 import type { MoneyFacts } from '../../approvals/index.ts'
 import { raceAbort } from '../../base/raceAbort.ts'
 import type { OpenConnection } from '../../connections/index.ts'

@@ -5,8 +5,8 @@
  */
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError, DeskError } from '#shared/errors.ts'
-import type { JournalState } from '#shared/model/journalState.ts'
-import { defaultRules } from '#shared/model/purchase.ts'
+import type { JournalState } from '#shared/model/operation/journalState.ts'
+import { defaultRules } from '#shared/model/operation/purchase.ts'
 import type { Approvals } from '../../approvals/index.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { OpenConnection } from '../../connections/index.ts'

@@ -1,8 +1,8 @@
 /** Reads what reads of the service and persons have found out about operations that the service has accepted. */
 import { z } from 'zod'
 import { toInstant } from '#shared/model/instant.ts'
-import type { OperationTransition } from '#shared/model/operation.ts'
-import { ItemOperationKind } from '#shared/model/purchase.ts'
+import type { OperationTransition } from '#shared/model/operation/operation.ts'
+import { ItemOperationKind } from '#shared/model/operation/purchase.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { ShownByReads } from '../outcomes.ts'

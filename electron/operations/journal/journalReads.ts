@@ -6,7 +6,7 @@ import {
   type OperationKind,
   type OperationOrder,
   type OperationTransition,
-} from '#shared/model/operation.ts'
+} from '#shared/model/operation/operation.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'

@@ -1,7 +1,7 @@
 /** Sums and counts of the journal, and what its purchases show of the service. */
 import { z } from 'zod'
-import { OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
-import { creditDirection, statesWithoutCredits } from '#shared/model/operationStates.ts'
+import { OperationKind, OperationState, RefundReason } from '#shared/model/operation/operation.ts'
+import { creditDirection, statesWithoutCredits } from '#shared/model/operation/operationStates.ts'
 import { CountrySetId, CustomerUid, type InventoryItemId, type ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { countIn, quoted, valueRow } from './sql.ts'

@@ -2,7 +2,13 @@
  * A row of the journal. Rows from SQLite are parsed, because another version of the desk may have written other values.
  */
 import { z } from 'zod'
-import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
+import {
+  ConfirmedBy,
+  EchoedReference,
+  OperationKind,
+  OperationState,
+  RefundReason,
+} from '#shared/model/operation/operation.ts'
 import { ActivationMode } from '#shared/wire/activationMode.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import { answerIn, ShownByReads } from '../outcomes.ts'

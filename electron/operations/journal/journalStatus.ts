@@ -1,7 +1,7 @@
 /** Reads what applies now: the locks, the position and the buying rules of the journal. */
 import { z } from 'zod'
-import { OperationKind } from '#shared/model/operation.ts'
-import { BuyingRules, defaultRules, MetatagTemplate } from '#shared/model/purchase.ts'
+import { OperationKind } from '#shared/model/operation/operation.ts'
+import { BuyingRules, defaultRules, MetatagTemplate } from '#shared/model/operation/purchase.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { createLastRows, type LastRows } from './lastRows.ts'

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { DeskError } from '#shared/errors.ts'
-import type { StorageLoss } from '#shared/model/journalState.ts'
-import type { BuyingRules } from '#shared/model/purchase.ts'
+import type { StorageLoss } from '#shared/model/operation/journalState.ts'
+import type { BuyingRules } from '#shared/model/operation/purchase.ts'
 import type { Clock } from '../../base/clock.ts'
 import { errorCode } from '../../base/errorCode.ts'
 import type { Db } from '../../storage/index.ts'

@@ -1,6 +1,6 @@
 /** Compares the journal and `work.db`, as they were when the desk started, with the marks. Notifies of a difference. */
 import type { Emit } from '#shared/contract.ts'
-import type { JournalState } from '#shared/model/journalState.ts'
+import type { JournalState } from '#shared/model/operation/journalState.ts'
 import type { Log } from '../../log/index.ts'
 import type { Journal } from './journal.ts'
 import { lossesOf, type Position, type Quarantined } from './mark.ts'

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { toInstant } from '#shared/model/instant.ts'
-import type { JournalState, LossKind, LostConnection, StorageLoss } from '#shared/model/journalState.ts'
+import type { JournalState, LossKind, LostConnection, StorageLoss } from '#shared/model/operation/journalState.ts'
 
 /** The `seq` of the last row of each table of the journal that is of no sandbox. */
 export const JournalRows = z.object({ operations: z.number(), transitions: z.number(), rules: z.number() })

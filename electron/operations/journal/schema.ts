@@ -3,7 +3,7 @@
  * the three rules that money depends on: one open operation for each lock key, no transition out of a final state, and
  * no change of history. The journal stores no personal data except uids; e-mail addresses and notes are in work.db.
  */
-import { openStates, stateSteps, type OperationState } from '#shared/model/operationStates.ts'
+import { openStates, stateSteps, type OperationState } from '#shared/model/operation/operationStates.ts'
 import { deniedCauses } from '../outcomes.ts'
 import { quoted } from './sql.ts'
 

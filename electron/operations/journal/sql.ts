@@ -1,6 +1,6 @@
 /** Parts of statements and rows that several statements share. The types reject a name that does not exist. */
 import { z } from 'zod'
-import type { ConfirmedBy, OperationKind, OperationState } from '#shared/model/operation.ts'
+import type { ConfirmedBy, OperationKind, OperationState } from '#shared/model/operation/operation.ts'
 
 /** Writes names of states, of kinds and of ways to confirm as SQL text. */
 export const quoted = (names: readonly (OperationState | OperationKind | ConfirmedBy)[]): string =>

@@ -1,9 +1,9 @@
 /** The context of every preview, and the fields that all previews share. */
 import { DeskError } from '#shared/errors.ts'
-import { customerEsims, esimsInUse, esimState } from '#shared/model/esimState.ts'
+import { customerEsims, esimsInUse, esimState } from '#shared/model/esim/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import type { OperationKind, OperationPreview } from '#shared/model/operation.ts'
-import type { BuyingRules, CustomerEsims } from '#shared/model/purchase.ts'
+import type { OperationKind, OperationPreview } from '#shared/model/operation/operation.ts'
+import type { BuyingRules, CustomerEsims } from '#shared/model/operation/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'

@@ -2,15 +2,20 @@
  * Previews a purchase from a fresh read of the inventory and of the customer: its effect, or why it is not possible.
  */
 import { DeskError } from '#shared/errors.ts'
-import { leadingPrice, orderPrices } from '#shared/model/amount.ts'
-import { coverageOfInventoryItem, coverageOfItems, packagesLike } from '#shared/model/coverage.ts'
+import { leadingPrice, orderPrices } from '#shared/model/package/amount.ts'
+import { coverageOfInventoryItem, coverageOfItems, packagesLike } from '#shared/model/package/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import { inventoryRow, isTestPackage } from '#shared/model/inventoryRow.ts'
-import { daysToAutomaticActivation } from '#shared/model/itemPhase.ts'
+import { inventoryRow, isTestPackage } from '#shared/model/package/inventoryRow.ts'
+import { daysToAutomaticActivation } from '#shared/model/package/itemPhase.ts'
 import { transmittedAddress } from '#shared/model/mail.ts'
-import { metatagOf, type BuyingRules, type PurchasePreview, type PurchaseTarget } from '#shared/model/purchase.ts'
-import { endOfValidity } from '#shared/model/validity.ts'
-import type { ActionReason, InventoryRow } from '#shared/model/views.ts'
+import {
+  metatagOf,
+  type BuyingRules,
+  type PurchasePreview,
+  type PurchaseTarget,
+} from '#shared/model/operation/purchase.ts'
+import { endOfValidity } from '#shared/model/package/validity.ts'
+import type { ActionReason, InventoryRow } from '#shared/model/customer/views.ts'
 import type { WireTopUp } from '#shared/wire/activation.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'

@@ -3,7 +3,7 @@
  * whichever clock is first: the wall clock may jump, and the monotonic clock may stop while the machine sleeps.
  */
 import { DeskError } from '#shared/errors.ts'
-import type { OperationPreview } from '#shared/model/operation.ts'
+import type { OperationPreview } from '#shared/model/operation/operation.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { JournalRefusal } from '../journal/journalGuard.ts'
 import type { OperationRequest, PurchaseFacts } from '../types.ts'

@@ -6,9 +6,9 @@
  */
 import { isSameAddress, transmittedAddress } from '#shared/model/mail.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
-import { isRefunded } from '#shared/model/itemPhase.ts'
-import { mayBeOfPackage } from '#shared/model/coverage.ts'
-import { idsIn, maxReferenceLength, referenceOf, type RecentSale } from '#shared/model/purchase.ts'
+import { isRefunded } from '#shared/model/package/itemPhase.ts'
+import { mayBeOfPackage } from '#shared/model/package/coverage.ts'
+import { idsIn, maxReferenceLength, referenceOf, type RecentSale } from '#shared/model/operation/purchase.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'

@@ -3,8 +3,8 @@
  * nothing leaves the state as it is and is recorded. A purchase is searched for by the id in its reference (interface
  * 2.7, 4.9); that it isn't found proves something only of a purchase that the service denied.
  */
-import { isUnresolved } from '#shared/model/operationStates.ts'
-import { isPurchaseKind, type ItemOperationKind, type PurchaseKind } from '#shared/model/purchase.ts'
+import { isUnresolved } from '#shared/model/operation/operationStates.ts'
+import { isPurchaseKind, type ItemOperationKind, type PurchaseKind } from '#shared/model/operation/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { ServiceClient } from '../../service/index.ts'
 import { findByReference, mayHideReference, type ReferenceAnswer } from './findReference.ts'

@@ -1,7 +1,7 @@
 /** Runs the checks of operations, for the reconciler and for a person, and stores what they prove. */
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { isTerminal } from '#shared/model/operationStates.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import { isTerminal } from '#shared/model/operation/operationStates.ts'
+import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import type { OpenConnection } from '../../connections/index.ts'
 import type { Journal, JournalRow } from '../journal/journal.ts'
 import type { Notes } from '../journal/notes.ts'

@@ -1,6 +1,6 @@
 /** Finds what a customer whom another module has read shows of purchases and of accepted operations. */
-import { isInFlight } from '#shared/model/operationStates.ts'
-import { idsIn, isPurchaseKind } from '#shared/model/purchase.ts'
+import { isInFlight } from '#shared/model/operation/operationStates.ts'
+import { idsIn, isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { OperationsContext } from '../context.ts'
 import { purchaseOutcome, shownOfItem } from './checkOutcome.ts'

@@ -1,8 +1,8 @@
 /**
  * Checks that an event of the service causes. An event proves nothing: only what a check reads changes an operation.
  */
-import { isUnresolved, unresolvedStates } from '#shared/model/operationStates.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import { isUnresolved, unresolvedStates } from '#shared/model/operation/operationStates.ts'
+import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { OperationsContext } from '../context.ts'
 import type { JournalRow } from '../journal/journal.ts'

@@ -7,8 +7,8 @@
  * still be executed.
  */
 import { asDeskError } from '#shared/errors.ts'
-import { isUnresolved, unresolvedStates } from '#shared/model/operationStates.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import { isUnresolved, unresolvedStates } from '#shared/model/operation/operationStates.ts'
+import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { OpenConnection } from '../../connections/index.ts'
 import type { Log } from '../../log/index.ts'

@@ -3,7 +3,7 @@
  * uses a profile folder, and later the operations that were orphaned because the journal couldn't be written. It also
  * measures how long an outcome has been unknown.
  */
-import { inFlightStates, stateFacts } from '#shared/model/operationStates.ts'
+import { inFlightStates, stateFacts } from '#shared/model/operation/operationStates.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Transition } from '../types.ts'

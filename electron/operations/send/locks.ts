@@ -4,7 +4,7 @@
  * items, and the operations of a run that has ended can't be checked any more, so they must not lock items of the next
  * run.
  */
-import type { OperationTarget } from '#shared/model/purchase.ts'
+import type { OperationTarget } from '#shared/model/operation/purchase.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import type { OpenConnection } from '../../connections/index.ts'
 import type { Journal } from '../journal/journal.ts'

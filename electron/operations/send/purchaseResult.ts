@@ -1,7 +1,7 @@
 /** Reads the result of a purchase from its answer, or finds it by the id in the reference (interface 4.9 to 4.11). */
-import { moneyOf } from '#shared/model/amount.ts'
+import { moneyOf } from '#shared/model/package/amount.ts'
 import { hasInstant } from '#shared/model/instant.ts'
-import type { EchoedReference } from '#shared/model/operation.ts'
+import type { EchoedReference } from '#shared/model/operation/operation.ts'
 import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { WireActivation } from '#shared/wire/activation.ts'
 import { WireCustomerEntry, type WireActivatedItem } from '#shared/wire/customer.ts'

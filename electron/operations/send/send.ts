@@ -8,7 +8,7 @@
  * after it.
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
-import type { NextState } from '#shared/model/operationStates.ts'
+import type { NextState } from '#shared/model/operation/operationStates.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OpenConnection } from '../../connections/index.ts'

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
 import { headOf, prepareCustomer } from '../../views/preparedCustomer.ts'
-import type { Unreadable } from '#shared/model/views.ts'
+import type { Unreadable } from '#shared/model/customer/views.ts'
 import { customerIn } from '#shared/wire/envelope.ts'
 import { type WireCustomerEntry, WireListedCustomer } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'

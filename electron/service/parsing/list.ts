@@ -3,7 +3,7 @@
  * parts the list is never in memory as a whole. Answers of at most `wholeBytes` are parsed at once instead.
  */
 import { DeskError } from '#shared/errors.ts'
-import type { Unreadable } from '#shared/model/views.ts'
+import type { Unreadable } from '#shared/model/customer/views.ts'
 import { successOf, type ResponseContext } from './answer.ts'
 import type { ElementOf, ListKind, ListSpec, Part } from './elementReader.ts'
 import type { Exchange, LargeBody } from '../http/exchange.ts'

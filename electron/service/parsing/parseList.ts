@@ -4,7 +4,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
-import type { Unreadable } from '#shared/model/views.ts'
+import type { Unreadable } from '#shared/model/customer/views.ts'
 import { maxUnreadable } from '../http/answerLimits.ts'
 
 export interface Elements<T> {

@@ -7,7 +7,7 @@
  * list.
  */
 import { DeskError } from '#shared/errors.ts'
-import type { Unreadable } from '#shared/model/views.ts'
+import type { Unreadable } from '#shared/model/customer/views.ts'
 import { maxUnreadable } from '../http/answerLimits.ts'
 import type { CustomersAnswer } from '../types.ts'
 

@@ -1,6 +1,6 @@
 /** Opens the list of customers with a filter or a country. A search covers all of them, so it ends. */
 import { useRouter } from 'vue-router'
-import type { CustomerListView } from '#shared/model/customerList.ts'
+import type { CustomerListView } from '#shared/model/customer/customerList.ts'
 import { useSearch } from '../../features/customers/search.store.ts'
 
 export function useListCustomers(): (view: Pick<CustomerListView, 'filter' | 'country'>) => void {

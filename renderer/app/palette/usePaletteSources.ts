@@ -4,7 +4,7 @@ import { ArrowLeftRight, Boxes, Globe, Package, Smartphone, TabletSmartphone, Us
 import { computed, watch, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
-import type { CustomerRow, InventoryRow } from '#shared/model/views.ts'
+import type { CustomerRow, InventoryRow } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { openListForSearch } from '../../features/customers/listForSearch.ts'
 import { useSearch } from '../../features/customers/search.store.ts'

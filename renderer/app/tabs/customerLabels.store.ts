@@ -4,7 +4,7 @@
  */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { afterPaint } from '../../lib/afterPaint.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'

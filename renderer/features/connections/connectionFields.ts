@@ -1,6 +1,6 @@
 /** The fields of a connection and their validation. Each problem is a key of `connections.problems`. */
 import type { ConnectionChange, ConnectionInput, ConnectionTrial } from '#shared/contract.ts'
-import { LinkHost } from '#shared/model/activationCode.ts'
+import { LinkHost } from '#shared/model/esim/activationCode.ts'
 import { PathSegment } from '#shared/model/connection.ts'
 import type { ConnectionProfile } from '#shared/model/connection.ts'
 import { isDirect, isProxyAddress } from '#shared/model/proxy.ts'

@@ -8,7 +8,7 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { EventName, Events, InputOf } from '#shared/contract.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { CopyAhead } from '../../lib/copyAhead.ts'
 

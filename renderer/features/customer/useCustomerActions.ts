@@ -1,8 +1,8 @@
 /** Registers what can be done with a customer and the customer's packages. */
 import { useI18n } from 'vue-i18n'
 import { parseInstant } from '#shared/model/instant.ts'
-import type { ItemOperationKind } from '#shared/model/purchase.ts'
-import type { CustomerView, ItemView } from '#shared/model/views.ts'
+import type { ItemOperationKind } from '#shared/model/operation/purchase.ts'
+import type { CustomerView, ItemView } from '#shared/model/customer/views.ts'
 import { usePageActions, type PageAction } from '../../lib/pageActions.ts'
 import { shownReasons } from '../money/shownReasons.ts'
 import { useAlikePackages } from '../money/useAlikePackages.ts'

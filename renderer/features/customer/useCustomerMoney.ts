@@ -1,6 +1,6 @@
 /** The money operations of a customer's page: the dialog, and the outcomes of its submissions and of earlier ones. */
 import { computed, onScopeDispose, watch, type ComputedRef } from 'vue'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { usePendingNavigation } from '../../lib/pendingNavigation.ts'

@@ -4,12 +4,12 @@
  * UTC. It contains no e-mail address, no note and no code. References are in it as the reseller typed them.
  */
 import { useI18n } from 'vue-i18n'
-import type { Connectivity } from '#shared/model/connectivity.ts'
-import { areUsage, type Difference, type DifferenceRow } from '#shared/model/differences.ts'
-import { refusedReturnCode, TimelineType, type TimelineEntry } from '#shared/model/events.ts'
-import { isOver } from '#shared/model/itemPhase.ts'
-import { isUnresolved } from '#shared/model/operationStates.ts'
-import type { Coverage, CustomerView, EsimView, ItemView, Money } from '#shared/model/views.ts'
+import type { Connectivity } from '#shared/model/esim/connectivity.ts'
+import { areUsage, type Difference, type DifferenceRow } from '#shared/model/customer/differences.ts'
+import { refusedReturnCode, TimelineType, type TimelineEntry } from '#shared/model/customer/events.ts'
+import { isOver } from '#shared/model/package/itemPhase.ts'
+import { isUnresolved } from '#shared/model/operation/operationStates.ts'
+import type { Coverage, CustomerView, EsimView, ItemView, Money } from '#shared/model/customer/views.ts'
 import type { TicketQuestion } from '#shared/rules/cause.ts'
 import type { CountrySource } from '../../rules/causes/places.ts'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'

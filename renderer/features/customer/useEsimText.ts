@@ -1,7 +1,7 @@
 /** What the state of an eSIM means (interface 3.1): the sentence of the verdict, for this profile alone. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { EsimView } from '#shared/model/views.ts'
+import type { EsimView } from '#shared/model/customer/views.ts'
 import { esimCause, type EsimCauseId } from '../../rules/esimCause.ts'
 
 interface EsimText {

@@ -2,7 +2,7 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { LinkedCustomer } from '#shared/model/links.ts'
+import type { LinkedCustomer } from '#shared/model/customer/links.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { desk } from '../../lib/desk.ts'

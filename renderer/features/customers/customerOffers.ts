@@ -3,7 +3,7 @@
  * its customer.
  */
 import { computed, type ComputedRef, type Ref, type WritableComputedRef } from 'vue'
-import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useSync } from './sync.store.ts'
 import { createCustomerSearch, insertedLength, type RunSearch } from './customerSearch.ts'

@@ -3,8 +3,8 @@
  * window has not loaded: they are read, one range after the other, so that a range is selected whole or not at all.
  */
 import { computed, shallowRef, type ComputedRef } from 'vue'
-import { maxListedRows, maxSelected } from '#shared/model/customerList.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import { maxListedRows, maxSelected } from '#shared/model/customer/customerList.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { writeCustomerLine } from '../../lib/customerLine.ts'
 

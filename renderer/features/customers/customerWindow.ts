@@ -6,8 +6,13 @@
 import { computed, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import { defaultListView, orderOfFilter, type CustomerCounts, CustomerListView } from '#shared/model/customerList.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import {
+  defaultListView,
+  orderOfFilter,
+  type CustomerCounts,
+  CustomerListView,
+} from '#shared/model/customer/customerList.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 
 type Answer = OutputOf<'customers', 'browse'>

@@ -5,7 +5,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { useRouter, type Router } from 'vue-router'
-import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerSelection } from './customerSelection.ts'
 import { createCustomerWindow, pageSize, type CustomerWindow } from './customerWindow.ts'

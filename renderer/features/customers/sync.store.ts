@@ -1,7 +1,7 @@
 /** The state of the local directory, updated live. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { SyncStatus } from '#shared/model/sync.ts'
+import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 
 export const useSync = defineStore('sync', () => {

@@ -1,6 +1,6 @@
 /** The names of the filters of the list of customers, and what they mean. */
 import { useI18n } from 'vue-i18n'
-import type { CustomerFilter, CustomerListView } from '#shared/model/customerList.ts'
+import type { CustomerFilter, CustomerListView } from '#shared/model/customer/customerList.ts'
 
 /** Of the filter of packages that end soon, with the number of days in which they end. */
 type TextOfFilter = (filter: CustomerFilter, view: Pick<CustomerListView, 'days'>) => string

@@ -4,7 +4,7 @@
  */
 import { useThrottleFn } from '@vueuse/core'
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
-import type { CustomerListView } from '#shared/model/customerList.ts'
+import type { CustomerListView } from '#shared/model/customer/customerList.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 import { useSearch } from './search.store.ts'

@@ -1,7 +1,7 @@
 /** Selects customers of the list for the agent, who is notified where that is not possible. */
 import { useI18n } from 'vue-i18n'
-import { maxSelected } from '#shared/model/customerList.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import { maxSelected } from '#shared/model/customer/customerList.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import { useFailureToast } from '../../common/useFailureToast.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useToast } from '../../ui/useToast.ts'

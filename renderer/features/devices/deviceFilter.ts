@@ -2,7 +2,7 @@
  * Finds the devices whose vendor, name or platform contains every typed word (interface 2.4). The devices are prepared
  * once, so that each key costs a single pass.
  */
-import type { DeviceRow } from '#shared/model/views.ts'
+import type { DeviceRow } from '#shared/model/customer/views.ts'
 import { foldText } from '../../lib/foldText.ts'
 
 interface PreparedDevice {

@@ -1,6 +1,6 @@
 /** Reads the events that show how often an eSIM was installed, newest first. */
-import { maxEsimEvents } from '#shared/model/esimWarning.ts'
-import type { EventRow } from '#shared/model/events.ts'
+import { maxEsimEvents } from '#shared/model/esim/esimWarning.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 

@@ -4,10 +4,10 @@
  */
 import type { OutputOf } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
-import { maxSheets } from '#shared/model/installation.ts'
+import { maxSheets } from '#shared/model/esim/installation.ts'
 import { isSameAddress } from '#shared/model/mail.ts'
 import { queryHint, type QueryHint } from '../../rules/queryHint.ts'
-import type { CustomerRow, CustomerView, EsimView } from '#shared/model/views.ts'
+import type { CustomerRow, CustomerView, EsimView } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readCustomerLine } from '../../lib/customerLine.ts'
 import { meantBy, pickEsims, type MeantEsims } from './meantEsims.ts'

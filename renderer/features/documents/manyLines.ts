@@ -3,7 +3,7 @@
  * counts, or all of the same kind, such as two ICCIDs.
  */
 import { queryHint } from '../../rules/queryHint.ts'
-import { understandSearch } from '#shared/model/search.ts'
+import { understandSearch } from '#shared/model/search/search.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { ManyLine } from './findEsims.ts'
 

@@ -2,10 +2,16 @@
  * Which eSIMs of a customer a line means: the one whose number it is, or, where it means the customer, all in use. Who
  * asks for one eSIM never gets the others instead.
  */
-import { esimsInUse, hidesEsims } from '#shared/model/esimState.ts'
-import { compact } from '#shared/model/identifier.ts'
-import { findMatch, isNumberField, minLastDigits, understandSearch, type SearchName } from '#shared/model/search.ts'
-import type { CustomerRow, CustomerView, EsimView } from '#shared/model/views.ts'
+import { esimsInUse, hidesEsims } from '#shared/model/esim/esimState.ts'
+import { compact } from '#shared/model/search/identifier.ts'
+import {
+  findMatch,
+  isNumberField,
+  minLastDigits,
+  understandSearch,
+  type SearchName,
+} from '#shared/model/search/search.ts'
+import type { CustomerRow, CustomerView, EsimView } from '#shared/model/customer/views.ts'
 
 export type MeantEsims =
   | { readonly kind: 'inUse' }

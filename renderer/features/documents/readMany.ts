@@ -1,9 +1,9 @@
 /** Reads the sheets of many eSIMs a few at a time. What can't be included is named with the reason. */
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
-import { installationObstaclesOf, type InstallationObstacle } from '#shared/model/esimWarning.ts'
-import type { EventRow } from '#shared/model/events.ts'
-import type { InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
-import { hasNothingToUse } from '#shared/model/itemPhase.ts'
+import { installationObstaclesOf, type InstallationObstacle } from '#shared/model/esim/esimWarning.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
+import type { InstallationSheet, WhichEsim } from '#shared/model/esim/installation.ts'
+import { hasNothingToUse } from '#shared/model/package/itemPhase.ts'
 import { queryHints } from '../../rules/queryHint.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { Iccid } from '#shared/wire/ids.ts'

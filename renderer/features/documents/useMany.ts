@@ -7,8 +7,8 @@
  */
 import { computed, onScopeDispose, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { InstallationObstacle } from '#shared/model/esimWarning.ts'
-import { maxSheets, type InstallationSheet } from '#shared/model/installation.ts'
+import type { InstallationObstacle } from '#shared/model/esim/esimWarning.ts'
+import { maxSheets, type InstallationSheet } from '#shared/model/esim/installation.ts'
 import { findEsims, type FoundEsim, type ManyLine } from './findEsims.ts'
 import {
   createTurns,

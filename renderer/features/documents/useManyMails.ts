@@ -10,9 +10,13 @@
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
-import { installationObstacle, installationObstacles, type InstallationObstacle } from '#shared/model/esimWarning.ts'
-import type { EventRow } from '#shared/model/events.ts'
-import { maxSheets } from '#shared/model/installation.ts'
+import {
+  installationObstacle,
+  installationObstacles,
+  type InstallationObstacle,
+} from '#shared/model/esim/esimWarning.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
+import { maxSheets } from '#shared/model/esim/installation.ts'
 import {
   endsRun,
   MailAddress,

@@ -1,7 +1,7 @@
 /** The sheet that the dialog shows, with the language and the paper size that are chosen in it. */
 import { onScopeDispose, ref, shallowRef, type Ref, type ShallowRef } from 'vue'
 import type { PageSize } from '#shared/model/documents.ts'
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { sheetMessages, type SheetMessages } from '#shared/sheet/messages.ts'
 

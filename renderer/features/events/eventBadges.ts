@@ -1,7 +1,7 @@
 /** The icon and the tone of each kind of event. An alert has the tone of its urgency. */
 import { CircleAlert, CircleX, Gauge, Globe, PlayCircle, Smartphone, UserPlus } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { AlertKind, EventRow } from '#shared/model/events.ts'
+import type { AlertKind, EventRow } from '#shared/model/customer/events.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Tone } from '../../ui/tone.ts'
 

@@ -1,7 +1,7 @@
 /** The number of unread events and the status of their source, as the main process reports them. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
-import type { EventStatus } from '#shared/model/events.ts'
+import type { EventStatus } from '#shared/model/customer/events.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 

@@ -5,7 +5,7 @@
  */
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { EventRow } from '#shared/model/events.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useToast, type ToastDetail } from '../../ui/useToast.ts'

@@ -1,7 +1,7 @@
 /** The sentence of each difference between two reads. */
 import { useI18n } from 'vue-i18n'
-import { usedBetween, type Difference } from '#shared/model/differences.ts'
-import { inOneUnit } from '#shared/model/size.ts'
+import { usedBetween, type Difference } from '#shared/model/customer/differences.ts'
+import { inOneUnit } from '#shared/model/package/size.ts'
 import { groupIccid } from '../../lib/format.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 

@@ -1,7 +1,7 @@
 /** Shows a notification for each event that causes an alert, unless the agent has muted that kind of alert. */
 import { onScopeDispose } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { AlertKind } from '#shared/model/events.ts'
+import { AlertKind } from '#shared/model/customer/events.ts'
 import { onDeskEvent } from '../../lib/desk.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useSettings } from '../../lib/settings.store.ts'

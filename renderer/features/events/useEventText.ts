@@ -1,7 +1,7 @@
 /** The sentence of each event. It says what was reported, and never that it is true. */
 import { useI18n } from 'vue-i18n'
-import { esimState } from '#shared/model/esimState.ts'
-import { refusedReturnCode, type EventRow, type Hole } from '#shared/model/events.ts'
+import { esimState } from '#shared/model/esim/esimState.ts'
+import { refusedReturnCode, type EventRow, type Hole } from '#shared/model/customer/events.ts'
 import { readInstant } from '../../lib/format.ts'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useFormat } from '../../lib/useFormat.ts'

@@ -1,6 +1,6 @@
 /** The events of the inbox, newest first. Pushed events appear by themselves. */
 import type { InputOf, OutputOf } from '#shared/contract.ts'
-import type { EventRow } from '#shared/model/events.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { usePages, type OnEvent, type Pages } from '../../lib/usePages.ts'
 

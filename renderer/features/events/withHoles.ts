@@ -1,5 +1,5 @@
 /** Puts the times in which nobody was listening between the rows of a list by time. */
-import type { Hole } from '#shared/model/events.ts'
+import type { Hole } from '#shared/model/customer/events.ts'
 
 type Line<Row> =
   | { readonly type: 'row'; readonly key: string; readonly row: Row }

@@ -2,7 +2,7 @@
  * The columns of the packages table: their order, their layout, and the value that each one is sorted by. The choice of
  * a column is stored in the query of the route, like the filter.
  */
-import type { InventoryRow, Money } from '#shared/model/views.ts'
+import type { InventoryRow, Money } from '#shared/model/customer/views.ts'
 import type { Query } from '../../lib/inventoryFilter.ts'
 import { naturalName } from '../../lib/naturalName.ts'
 import { sortByKey, type SortKey } from '../../lib/sortByKey.ts'

@@ -1,6 +1,6 @@
 /** Describes what happens after the high-speed volume of a package is used up (interface 2.2, extendedDataPolicy). */
 import { useI18n } from 'vue-i18n'
-import type { InventoryRow } from '#shared/model/views.ts'
+import type { InventoryRow } from '#shared/model/customer/views.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 
 export function useHighSpeed() {

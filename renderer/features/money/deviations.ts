@@ -1,6 +1,6 @@
 /** What the service did differently from what it was asked to do, or what is not certain of a success. */
-import { compareAmounts } from '#shared/model/amount.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
+import { compareAmounts } from '#shared/model/package/amount.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 
 /** Whether the service reported another charge than the amount that was agreed to. */
 export function isChargedDifferently({ amount, charged }: OperationRow): boolean {

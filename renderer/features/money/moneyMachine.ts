@@ -9,8 +9,8 @@
  * This file imports nothing that does I/O or rendering: useSubmission.ts drives the machine.
  */
 import type { DeskError, DeskErrorCode } from '#shared/errors.ts'
-import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
-import type { OperationTarget } from '#shared/model/purchase.ts'
+import type { OperationPreview, OperationRow } from '#shared/model/operation/operation.ts'
+import type { OperationTarget } from '#shared/model/operation/purchase.ts'
 import { previewDifferences, type PreviewDifference } from './previewDifferences.ts'
 
 export type MoneyState =

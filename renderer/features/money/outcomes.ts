@@ -7,8 +7,8 @@
  */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { OperationRow } from '#shared/model/operation.ts'
-import { isTerminal } from '#shared/model/operationStates.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import { isTerminal } from '#shared/model/operation/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { merge } from '../operations/useJournal.ts'
 import { isPlainSuccess } from './deviations.ts'

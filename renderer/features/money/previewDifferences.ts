@@ -3,7 +3,7 @@
  * a later `validUntil` and `asOf`, and an end of validity or an automatic start that moved along with the present: none
  * of these is a change.
  */
-import type { OperationPreview } from '#shared/model/operation.ts'
+import type { OperationPreview } from '#shared/model/operation/operation.ts'
 
 const previewFields = [
   'possible',

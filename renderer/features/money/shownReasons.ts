@@ -2,7 +2,7 @@
  * Selects the reasons worth showing for an action that is not possible: a refunded package needs no further reason such
  * as "active already".
  */
-import type { ActionReason } from '#shared/model/views.ts'
+import type { ActionReason } from '#shared/model/customer/views.ts'
 
 export function shownReasons(reasons: readonly ActionReason[]): readonly ActionReason[] {
   if (reasons.includes('refunded')) return ['refunded']

@@ -1,6 +1,6 @@
 /** The target of an operation, as the key of its draft and as a filter that finds its row in the journal. */
-import type { OperationFilter, OperationRow } from '#shared/model/operation.ts'
-import type { ItemTarget, OperationTarget } from '#shared/model/purchase.ts'
+import type { OperationFilter, OperationRow } from '#shared/model/operation/operation.ts'
+import type { ItemTarget, OperationTarget } from '#shared/model/operation/purchase.ts'
 
 /** Operations with the same key share what was typed for them. */
 export const targetKey = ({ kind, itemUid }: ItemTarget): string => `${kind} ${itemUid}`

@@ -1,7 +1,7 @@
 /** What tells packages of the same name apart. */
 import { useI18n } from 'vue-i18n'
-import { referenceOf } from '#shared/model/purchase.ts'
-import type { ItemView } from '#shared/model/views.ts'
+import { referenceOf } from '#shared/model/operation/purchase.ts'
+import type { ItemView } from '#shared/model/customer/views.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 
 interface AlikePackages {

@@ -1,6 +1,6 @@
 /** The state and the dates of a package in one line, by which packages of the same name are told apart. */
 import { useI18n } from 'vue-i18n'
-import type { PreviewItem } from '#shared/model/operation.ts'
+import type { PreviewItem } from '#shared/model/operation/operation.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 
 export function useItemState(): (item: PreviewItem) => string {

@@ -4,8 +4,8 @@
  */
 import { computed, reactive, ref, watch, type ComputedRef } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
-import type { OperationPreview, OperationRow, RefundReason } from '#shared/model/operation.ts'
-import type { ItemTarget } from '#shared/model/purchase.ts'
+import type { OperationPreview, OperationRow, RefundReason } from '#shared/model/operation/operation.ts'
+import type { ItemTarget } from '#shared/model/operation/purchase.ts'
 import { targetKey } from './targets.ts'
 import { useSubmission, type MoneyDesk, type Submission } from './useSubmission.ts'
 

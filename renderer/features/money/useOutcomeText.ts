@@ -1,9 +1,9 @@
 /** Describes the outcome of an operation: a title for its state, then what that means and what to do. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { OperationRow, OperationState } from '#shared/model/operation.ts'
-import type { CustomerView } from '#shared/model/views.ts'
-import { isPurchaseKind, type ItemOperationKind } from '#shared/model/purchase.ts'
+import type { OperationRow, OperationState } from '#shared/model/operation/operation.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
+import { isPurchaseKind, type ItemOperationKind } from '#shared/model/operation/purchase.ts'
 import { serviceMessage } from '../operations/causeTexts.ts'
 import { useCauseText } from '../operations/useCauseText.ts'
 import { useFormat } from '../../lib/useFormat.ts'

@@ -5,8 +5,8 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { asDeskError } from '#shared/errors.ts'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
-import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
-import type { OperationTarget } from '#shared/model/purchase.ts'
+import type { OperationPreview, OperationRow } from '#shared/model/operation/operation.ts'
+import type { OperationTarget } from '#shared/model/operation/purchase.ts'
 import { idle, mayBeSent, nextMoneyState, type MoneyEvent, type MoneyState } from './moneyMachine.ts'
 import { filterOf, isRowSince } from './targets.ts'
 

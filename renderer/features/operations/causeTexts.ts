@@ -3,7 +3,7 @@
  * translation is shown as it is, such as the service's own reasons.
  */
 import { DeskErrorCode } from '#shared/errors.ts'
-import type { OperationRow, OperationState } from '#shared/model/operation.ts'
+import type { OperationRow, OperationState } from '#shared/model/operation/operation.ts'
 
 export const causeKeys: ReadonlyMap<string, string> = new Map([
   ['run', 'run'],

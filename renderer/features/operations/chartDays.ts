@@ -1,6 +1,6 @@
 /** The days of a chart: one for each of the last days, in one currency, as numbers for its bars. */
-import type { PeriodTotals } from '#shared/model/operation.ts'
-import type { Money } from '#shared/model/views.ts'
+import type { PeriodTotals } from '#shared/model/operation/operation.ts'
+import type { Money } from '#shared/model/customer/views.ts'
 import { dayOf, startOf } from '../../lib/days.ts'
 
 export interface ChartDay {

@@ -2,10 +2,10 @@
  * How an operation changes the account's credits. An activation does not cost the price of the package, which was paid
  * at the sale.
  */
-import { subtractAmounts } from '#shared/model/amount.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
-import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
-import type { Money } from '#shared/model/views.ts'
+import { subtractAmounts } from '#shared/model/package/amount.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import { creditDirection, movedCredits } from '#shared/model/operation/operationStates.ts'
+import type { Money } from '#shared/model/customer/views.ts'
 
 interface CreditsMoved {
   /** Positive for credits that come back, negative for credits that are spent. */

@@ -3,7 +3,12 @@
  * restores it. An invalid query is read as no choice. Days are those of this machine's calendar, as an agent means
  * them.
  */
-import { OperationKind, OperationState, type OperationFilter, type OperationRow } from '#shared/model/operation.ts'
+import {
+  OperationKind,
+  OperationState,
+  type OperationFilter,
+  type OperationRow,
+} from '#shared/model/operation/operation.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { dayOf, startOf } from '../../lib/days.ts'
 

@@ -4,8 +4,8 @@
  */
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import type { OperationRow } from '#shared/model/operation.ts'
-import { isTerminal } from '#shared/model/operationStates.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import { isTerminal } from '#shared/model/operation/operationStates.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 
 export const useNeedsYou = defineStore('needsYou', () => {

@@ -10,7 +10,7 @@ import {
   UserRoundCheck,
 } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { OperationState } from '#shared/model/operation.ts'
+import type { OperationState } from '#shared/model/operation/operation.ts'
 import type { Tone } from '../../ui/tone.ts'
 
 export const stateBadges: Readonly<Record<OperationState, { readonly tone: Tone; readonly icon: Component }>> = {

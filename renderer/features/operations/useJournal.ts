@@ -1,6 +1,6 @@
 /** The journal for a page: the rows that match a filter, newest first. */
 import type { InputOf, OutputOf } from '#shared/contract.ts'
-import type { OperationFilter, OperationRow } from '#shared/model/operation.ts'
+import type { OperationFilter, OperationRow } from '#shared/model/operation/operation.ts'
 import { usePages, type OnEvent, type Pages } from '../../lib/usePages.ts'
 import { matches } from './journalFilter.ts'
 

@@ -1,7 +1,7 @@
 /** The filter and the view of the journal, from the query of the route. */
 import { computed, type ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import type { OperationFilter } from '#shared/model/operation.ts'
+import type { OperationFilter } from '#shared/model/operation/operation.ts'
 import { useClock } from '../../lib/useClock.ts'
 import { dayOf } from '../../lib/days.ts'
 import { filterFromQuery, filterToQuery, operationFilter, type JournalFilter } from './journalFilter.ts'

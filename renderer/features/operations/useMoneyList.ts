@@ -2,7 +2,7 @@
  * Lists amounts in several currencies, which break into lines only at the dots. An empty list is shown as zero in the
  * main currency.
  */
-import type { Money } from '#shared/model/views.ts'
+import type { Money } from '#shared/model/customer/views.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 
 export function useMoneyList(): (amounts: readonly Money[]) => string {

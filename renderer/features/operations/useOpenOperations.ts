@@ -4,8 +4,8 @@
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { OperationOrder, OperationRow, OperationState } from '#shared/model/operation.ts'
-import { openStates } from '#shared/model/operationStates.ts'
+import type { OperationOrder, OperationRow, OperationState } from '#shared/model/operation/operation.ts'
+import { openStates } from '#shared/model/operation/operationStates.ts'
 import { afterPaint } from '../../lib/afterPaint.ts'
 import { merge, type JournalDesk } from './useJournal.ts'
 

@@ -1,7 +1,7 @@
 /** One operation with its transitions. It is loaded again whenever the journal reports a change. */
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { OperationDetail } from '#shared/model/operation.ts'
+import type { OperationDetail } from '#shared/model/operation/operation.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 
 export function useOperation(id: () => string): {

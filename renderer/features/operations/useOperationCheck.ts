@@ -1,8 +1,8 @@
 /** Checks an operation with an unknown outcome once. A check never repeats the request. */
 import { computed, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
-import { isUnresolved } from '#shared/model/operationStates.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import { isUnresolved } from '#shared/model/operation/operationStates.ts'
 import { desk } from '../../lib/desk.ts'
 
 interface OperationCheck {

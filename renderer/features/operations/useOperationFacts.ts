@@ -4,9 +4,9 @@
  */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { OperationDetail, OperationRow } from '#shared/model/operation.ts'
-import { creditDirection } from '#shared/model/operationStates.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { OperationDetail, OperationRow } from '#shared/model/operation/operation.ts'
+import { creditDirection } from '#shared/model/operation/operationStates.ts'
+import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { creditsMoved } from './creditsMoved.ts'
 import { serviceMessage } from './causeTexts.ts'

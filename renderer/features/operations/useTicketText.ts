@@ -4,8 +4,8 @@
  * note or remark of a person.
  */
 import { useI18n } from 'vue-i18n'
-import type { OperationAttempt, OperationDetail, OperationTransition } from '#shared/model/operation.ts'
-import type { Money } from '#shared/model/views.ts'
+import type { OperationAttempt, OperationDetail, OperationTransition } from '#shared/model/operation/operation.ts'
+import type { Money } from '#shared/model/customer/views.ts'
 import { factLines, sectionLines, ticketText, type TicketFact } from './ticketLines.ts'
 import { serviceMessage } from './causeTexts.ts'
 import { useCauseText } from './useCauseText.ts'

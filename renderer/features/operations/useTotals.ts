@@ -5,7 +5,7 @@
  */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { OperationTotals } from '#shared/model/operation.ts'
+import type { OperationTotals } from '#shared/model/operation/operation.ts'
 import { useClock } from '../../lib/useClock.ts'
 import { dayOf } from '../../lib/days.ts'
 import type { JournalDesk } from './useJournal.ts'

@@ -2,8 +2,8 @@
  * Determines which packages of the inventory fit a customer. A customer belongs to one country set (interface 2.5),
  * which the service does not report: it is inferred from the customer's packages, and an unknown set excludes nothing.
  */
-import { isTestPackage } from '#shared/model/inventoryRow.ts'
-import type { InventoryRow, ItemView, Validity } from '#shared/model/views.ts'
+import { isTestPackage } from '#shared/model/package/inventoryRow.ts'
+import type { InventoryRow, ItemView, Validity } from '#shared/model/customer/views.ts'
 import { coverageOfRow, isOutside } from '#shared/rules/coverage.ts'
 import type { CountrySetId, InventoryItemId } from '#shared/wire/ids.ts'
 

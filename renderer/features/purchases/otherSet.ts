@@ -1,6 +1,6 @@
 /** What a preview says of a package that belongs to another country set than the customer (interface 2.5). */
-import type { OperationPreview } from '#shared/model/operation.ts'
-import type { ActionReason } from '#shared/model/views.ts'
+import type { OperationPreview } from '#shared/model/operation/operation.ts'
+import type { ActionReason } from '#shared/model/customer/views.ts'
 
 export interface OtherSet {
   readonly certainty: 'known' | 'probably'

@@ -4,7 +4,7 @@
  */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { onDeskEvent } from '../../lib/desk.ts'
 import type { PurchaseForm } from './purchaseForm.ts'

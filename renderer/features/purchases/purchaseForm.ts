@@ -6,7 +6,13 @@ import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { CountryCode } from '#shared/wire/values.ts'
 import { MailAddress } from '#shared/model/mail.ts'
-import { maxReferenceLength, Reference, UserIp, type BuyingRules, type PurchaseTarget } from '#shared/model/purchase.ts'
+import {
+  maxReferenceLength,
+  Reference,
+  UserIp,
+  type BuyingRules,
+  type PurchaseTarget,
+} from '#shared/model/operation/purchase.ts'
 
 export interface ChosenCustomer {
   readonly uid: CustomerUid

@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@pinia/colada'
 import { computed, type ComputedRef } from 'vue'
-import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/operation/purchase.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 

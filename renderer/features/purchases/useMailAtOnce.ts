@@ -4,9 +4,9 @@
  */
 import { computed, watch, type ComputedRef, type Ref } from 'vue'
 import { defaultDocuments } from '#shared/model/documents.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
-import type { BuyingRules } from '#shared/model/purchase.ts'
-import { isTerminal } from '#shared/model/operationStates.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import type { BuyingRules } from '#shared/model/operation/purchase.ts'
+import { isTerminal } from '#shared/model/operation/operationStates.ts'
 import { noLastSale } from '#shared/model/settings.ts'
 import { likelyLanguage, type SheetLanguage } from '#shared/sheet/language.ts'
 import { afterPaint } from '../../lib/afterPaint.ts'

@@ -4,9 +4,9 @@
  * dialog shows its state, and while the outcome is unknown it accepts no other input.
  */
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
-import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
-import { isTerminal } from '#shared/model/operationStates.ts'
-import type { BuyingRules, OperationTarget } from '#shared/model/purchase.ts'
+import type { OperationPreview, OperationRow } from '#shared/model/operation/operation.ts'
+import { isTerminal } from '#shared/model/operation/operationStates.ts'
+import type { BuyingRules, OperationTarget } from '#shared/model/operation/purchase.ts'
 import { mayBeSent, type MoneyState } from '../money/moneyMachine.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'

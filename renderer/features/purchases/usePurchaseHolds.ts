@@ -3,7 +3,7 @@
  * an earlier caller, and a package for an eSIM on which none can be used.
  */
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
-import type { OperationPreview } from '#shared/model/operation.ts'
+import type { OperationPreview } from '#shared/model/operation/operation.ts'
 import type { PurchaseForm } from './purchaseForm.ts'
 
 interface Hold {

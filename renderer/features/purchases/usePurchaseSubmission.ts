@@ -3,8 +3,8 @@
  * process reports that sale with the preview, and refuses a purchase that does not name it.
  */
 import { computed, shallowRef, type ComputedRef } from 'vue'
-import type { OperationRow } from '#shared/model/operation.ts'
-import type { RecentSale } from '#shared/model/purchase.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import type { RecentSale } from '#shared/model/operation/purchase.ts'
 import { useSubmission, type MoneyDesk, type Submission } from '../money/useSubmission.ts'
 
 export interface RecentSaleCheck {

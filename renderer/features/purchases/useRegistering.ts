@@ -3,10 +3,10 @@
  * yet.
  */
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
-import type { OperationRow } from '#shared/model/operation.ts'
-import { unresolvedStates } from '#shared/model/operationStates.ts'
-import type { BuyingRules } from '#shared/model/purchase.ts'
-import type { InventoryRow } from '#shared/model/views.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import { unresolvedStates } from '#shared/model/operation/operationStates.ts'
+import type { BuyingRules } from '#shared/model/operation/purchase.ts'
+import type { InventoryRow } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'

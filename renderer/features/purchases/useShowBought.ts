@@ -1,6 +1,6 @@
 /** Opens the customer of a purchase for a new customer, with the outcome and what was bought. */
 import { useRouter } from 'vue-router'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { usePendingNavigation } from '../../lib/pendingNavigation.ts'
 import { useSearch } from '../customers/search.store.ts'
 import { useOutcomes } from '../money/outcomes.ts'

@@ -4,9 +4,9 @@
  */
 import { useQuery } from '@pinia/colada'
 import { computed, type ComputedRef } from 'vue'
-import type { BuyingRules } from '#shared/model/purchase.ts'
+import type { BuyingRules } from '#shared/model/operation/purchase.ts'
 import { noLastSale } from '#shared/model/settings.ts'
-import type { InventoryRow } from '#shared/model/views.ts'
+import type { InventoryRow } from '#shared/model/customer/views.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'

@@ -3,7 +3,7 @@
  * restores them. An invalid query is read as no choice.
  */
 import type { InputOf } from '#shared/contract.ts'
-import { PortalStatus, SalesSort } from '#shared/model/sales.ts'
+import { PortalStatus, SalesSort } from '#shared/model/operation/sales.ts'
 import { dayOf, startOf } from '../../lib/days.ts'
 
 export const salesPeriods = ['day', 'week', 'month', 'quarter', 'all', 'range'] as const

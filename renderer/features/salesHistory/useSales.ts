@@ -5,7 +5,7 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { SaleRow } from '#shared/model/sales.ts'
+import type { SaleRow } from '#shared/model/operation/sales.ts'
 import type { salesInput } from './salesFilter.ts'
 
 type Answer = OutputOf<'salesHistory', 'list'>

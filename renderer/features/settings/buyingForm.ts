@@ -2,7 +2,7 @@
  * The buying rules of a connection as they are typed: the validation of each field, and the conversion to rules.
  * Without side effects.
  */
-import { BuyingRules, keepsId, MetatagTemplate, UserIp } from '#shared/model/purchase.ts'
+import { BuyingRules, keepsId, MetatagTemplate, UserIp } from '#shared/model/operation/purchase.ts'
 
 export interface BuyingForm {
   countryFixed: boolean

@@ -4,7 +4,7 @@
  */
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import { isInFlight } from '#shared/model/operationStates.ts'
+import { isInFlight } from '#shared/model/operation/operationStates.ts'
 import type { SimulatorAct, SimulatorState } from '#shared/model/simulator.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { InputOf } from '#shared/contract.ts'

@@ -2,10 +2,10 @@
  * What good looks like in each scene of the training, checked from the journal and the customer: never from what was
  * clicked.
  */
-import { isTerminal, isUnresolved } from '#shared/model/operationStates.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
+import { isTerminal, isUnresolved } from '#shared/model/operation/operationStates.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { TrainingSceneName } from '#shared/model/training.ts'
-import type { CustomerView, InventoryRow } from '#shared/model/views.ts'
+import type { CustomerView, InventoryRow } from '#shared/model/customer/views.ts'
 
 export interface SceneFacts {
   /** The customer's local copy, or `null` while it is not known. */

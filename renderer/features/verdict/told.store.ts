@@ -4,7 +4,7 @@
  * stored nor sent.
  */
 import { defineStore } from 'pinia'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useConnectionMap } from '../../lib/useConnectionMap.ts'

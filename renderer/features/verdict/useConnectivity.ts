@@ -5,8 +5,8 @@
  */
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
-import type { Connectivity } from '#shared/model/connectivity.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { Connectivity } from '#shared/model/esim/connectivity.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 
 interface ConnectivityDesk {
   readonly connectivity: (input: InputOf<'customers', 'connectivity'>) => Promise<Connectivity | null>

@@ -1,6 +1,6 @@
 /** The language of what is said to a customer: the one that the agent chose, or else that of what they are handed. */
 import { computed, type ComputedRef } from 'vue'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { useHandedLanguage } from '../../lib/handedLanguage.store.ts'
 import { useTold } from './told.store.ts'

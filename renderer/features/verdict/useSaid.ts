@@ -7,9 +7,9 @@
  */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { wentToCustomer } from '#shared/model/mail.ts'
-import type { OperationKind, OperationRow } from '#shared/model/operation.ts'
-import { isTerminal } from '#shared/model/operationStates.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { OperationKind, OperationRow } from '#shared/model/operation/operation.ts'
+import { isTerminal } from '#shared/model/operation/operationStates.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import type { Cause, CustomerAnswer } from '#shared/rules/cause.ts'
 import { asksToScan, isHindered, noRefundAnswer, outcomeAnswer } from '../../rules/outcomeAnswer.ts'

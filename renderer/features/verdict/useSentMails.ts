@@ -5,7 +5,7 @@
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { wentToCustomer, type MailRow } from '#shared/model/mail.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { SentMail } from '#shared/rules/facts.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'

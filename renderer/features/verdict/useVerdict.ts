@@ -4,9 +4,9 @@
  */
 import { useQuery } from '@pinia/colada'
 import { computed, ref, watch, type ComputedRef } from 'vue'
-import type { Connectivity } from '#shared/model/connectivity.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
-import type { CustomerView, DeviceRow } from '#shared/model/views.ts'
+import type { Connectivity } from '#shared/model/esim/connectivity.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import type { CustomerView, DeviceRow } from '#shared/model/customer/views.ts'
 import type { Cause } from '#shared/rules/cause.ts'
 import { sourceOf, whereabouts, type CountrySource } from '../../rules/causes/places.ts'
 import { situationOf, type VerdictFacts } from '#shared/rules/facts.ts'

@@ -1,7 +1,7 @@
 /** The countries that events named for a customer. Without a source of events there are none. */
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
-import type { EventRow } from '#shared/model/events.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import type { Visit } from '#shared/rules/facts.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'

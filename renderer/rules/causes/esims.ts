@@ -1,8 +1,8 @@
 /** Causes that the eSIM profiles show (interface 2.8, 3.1). */
-import { everyEsimFailed, maxInstallations, maybeSeen } from '#shared/model/esimState.ts'
+import { everyEsimFailed, maxInstallations, maybeSeen } from '#shared/model/esim/esimState.ts'
 import { parseInstant } from '#shared/model/instant.ts'
-import { isUnused } from '#shared/model/size.ts'
-import type { EsimView } from '#shared/model/views.ts'
+import { isUnused } from '#shared/model/package/size.ts'
+import type { EsimView } from '#shared/model/customer/views.ts'
 import type { Cause, CauseAction, Finding, TicketQuestion } from '#shared/rules/cause.ts'
 import { esimCause, type EsimCauseId } from '../esimCause.ts'
 import { otherEsimDoubts } from '../doubts.ts'

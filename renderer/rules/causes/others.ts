@@ -1,6 +1,6 @@
 /** What is not known yet, and what is said where nothing is wrong. */
 import { parseInstant } from '#shared/model/instant.ts'
-import { leftOf, toldTotal } from '#shared/model/size.ts'
+import { leftOf, toldTotal } from '#shared/model/package/size.ts'
 import type { Finding } from '#shared/rules/cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
 import { coverageDoubts, covers, decidingItems } from '#shared/rules/coverage.ts'

@@ -9,10 +9,10 @@ import {
   readableSize,
   toMegabytes,
   toldTotal,
-} from '#shared/model/size.ts'
-import { customerEsims, maxInstallations, wasRemoved } from '#shared/model/esimState.ts'
+} from '#shared/model/package/size.ts'
+import { customerEsims, maxInstallations, wasRemoved } from '#shared/model/esim/esimState.ts'
 import { parseInstant } from '#shared/model/instant.ts'
-import type { ItemView } from '#shared/model/views.ts'
+import type { ItemView } from '#shared/model/customer/views.ts'
 import type { AnswerId, CauseAction, CauseValue, Doubt, Evidence, Finding } from '#shared/rules/cause.ts'
 import { coverageDoubts, isOutside, usableRecordFor } from '#shared/rules/coverage.ts'
 import { packagesOmitted } from '../doubts.ts'

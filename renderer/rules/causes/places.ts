@@ -1,8 +1,8 @@
 /** Causes that depend on where the customer is (interface 2.5, 3.2, 6.5). */
-import type { Connectivity } from '#shared/model/connectivity.ts'
-import { maybeSeen } from '#shared/model/esimState.ts'
+import type { Connectivity } from '#shared/model/esim/connectivity.ts'
+import { maybeSeen } from '#shared/model/esim/esimState.ts'
 import { parseInstant } from '#shared/model/instant.ts'
-import type { ItemView } from '#shared/model/views.ts'
+import type { ItemView } from '#shared/model/customer/views.ts'
 import type { Doubt, Evidence, Finding } from '#shared/rules/cause.ts'
 import {
   coverageDoubts,

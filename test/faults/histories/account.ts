@@ -1,9 +1,9 @@
 /** An account that two desks and the portal use. It runs the commands of a history and verifies the invariants. */
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { addAmounts, compareAmounts } from '#shared/model/amount.ts'
-import type { OperationKind, OperationRow, OperationState } from '#shared/model/operation.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import { addAmounts, compareAmounts } from '#shared/model/package/amount.ts'
+import type { OperationKind, OperationRow, OperationState } from '#shared/model/operation/operation.ts'
+import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { MoneyRequest, ServiceClient } from '../../../electron/service/index.ts'

@@ -1,6 +1,6 @@
 /** The random commands of a history: submissions of two desks, actions in the portal, faults, jumping clocks, sleep. */
 import fc from 'fast-check'
-import { OperationKind } from '#shared/model/operation.ts'
+import { OperationKind } from '#shared/model/operation/operation.ts'
 import type { FaultInput } from '../../support/control.ts'
 import type { KillPoint } from './historyDesk.ts'
 

@@ -1,6 +1,6 @@
 /** One desk of a history. It can crash at certain points, restart, and wait until it has no pending requests. */
 import { setImmediate } from 'node:timers/promises'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { ServiceClient } from '../../../electron/service/index.ts'
 import { jumpingClock } from '../../support/jumpingClock.ts'
 import { openMoneyDesk, type Address, type MoneyDesk, type MovableClock, type TargetInput } from '../desk.ts'

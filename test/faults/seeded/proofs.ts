@@ -3,7 +3,7 @@
  * real operations, journal and client, and with a real sandbox that says what it executed.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OperationKind, OperationState } from '#shared/model/operation.ts'
+import type { OperationKind, OperationState } from '#shared/model/operation/operation.ts'
 import type { ServiceClient } from '../../../electron/service/index.ts'
 import type { FaultInput } from '../../support/control.ts'
 import { sendUntilTimeout } from '../../support/jumpingClock.ts'

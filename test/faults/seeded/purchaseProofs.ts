@@ -1,8 +1,8 @@
 /** Proofs for purchases: their requests, their results, their costs, and their reconciliation. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OperationKind } from '#shared/model/operation.ts'
-import { leadingPrice } from '#shared/model/amount.ts'
-import { defaultRules, type PurchaseTarget, OperationTarget, isPurchaseKind } from '#shared/model/purchase.ts'
+import type { OperationKind } from '#shared/model/operation/operation.ts'
+import { leadingPrice } from '#shared/model/package/amount.ts'
+import { defaultRules, type PurchaseTarget, OperationTarget, isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import { WireTopUp } from '#shared/wire/activation.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { call, passTime, type TargetInput } from '../desk.ts'

@@ -1,7 +1,7 @@
 /** Runs the program of a copy, or of the sources themselves, in a separate process. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { OperationKind } from '#shared/model/operation.ts'
+import type { OperationKind } from '#shared/model/operation/operation.ts'
 import { projectNode } from '../../support/projectNode.ts'
 import type { TargetSource } from '../targets.ts'
 import type { ProgramInput } from './program.ts'

@@ -1,5 +1,5 @@
 /** The environment of a proof: a sandbox of its own, fresh targets, and a profile folder. */
-import type { OperationKind, OperationState } from '#shared/model/operation.ts'
+import type { OperationKind, OperationState } from '#shared/model/operation/operation.ts'
 import { control, type Control } from '../../support/control.ts'
 import { jumpingClock, type JumpingClock } from '../../support/jumpingClock.ts'
 import {

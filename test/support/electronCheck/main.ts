@@ -15,7 +15,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { CurrentConnection } from '#shared/model/connection.ts'
 import { Settings } from '#shared/model/settings.ts'
 import { drawnFrames } from '../../../electron/host/probe.ts'
-import { SyncStatus } from '#shared/model/sync.ts'
+import { SyncStatus } from '#shared/model/customer/sync.ts'
 import { askDesk, packagesOf, runOperation } from '../bridge.ts'
 import { type RunningDesk, startDesk } from '../desk.ts'
 import { rendererPids } from '../processes.ts'

@@ -1,7 +1,7 @@
 /** Opens the installation sheet of a customer of the sandbox, and reads its QR code from the pixels of the window. */
 import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
-import { InstallationSheet } from '#shared/model/installation.ts'
+import { InstallationSheet } from '#shared/model/esim/installation.ts'
 import { askDesk } from '../bridge.ts'
 import { type GreyMap, readQr } from '../pdf.ts'
 

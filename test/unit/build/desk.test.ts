@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 // A plain script without types: what is used of it is named here.
 const { findSandboxProblem }: { findSandboxProblem: (start: { binary: string; isRoot: boolean }) => string | null } =
-  await import('../../../build/electronSandbox.mjs' as string)
+  await import('../../../build/electron/sandbox.mjs' as string)
 const isRoot = process.getuid?.() === 0
 
 interface Run {

@@ -4,7 +4,7 @@ import { displayVariables } from '../../support/testHost.ts'
 
 // A plain script without types: what is used of it is named here.
 const { e2eOn }: { e2eOn: (host: string, platform: string) => { readonly args: readonly string[] } } = await import(
-  '../../../build/e2e.mjs' as string
+  '../../../build/test/e2e.mjs' as string
 )
 
 const filter = (host: string, platform: string): string =>

@@ -35,9 +35,9 @@ interface Options {
 type GetElectron = (options: Options) => Promise<Got>
 
 // Plain scripts without types: what is used of them is named here.
-const { getElectron }: { getElectron: GetElectron } = await import('../../../build/electronBinary.mjs' as string)
+const { getElectron }: { getElectron: GetElectron } = await import('../../../build/electron/binary.mjs' as string)
 const { findElectron }: { findElectron: (options: Pick<Options, 'folder' | 'env'>) => string | null } = await import(
-  '../../../build/electronFiles.mjs' as string
+  '../../../build/electron/files.mjs' as string
 )
 
 const generous = { connect: 20, silence: 20 }

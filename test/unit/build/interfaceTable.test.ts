@@ -1,6 +1,6 @@
 /** The tables of the interface's sections and rules name tests that exist, and leave none out. */
 import { describe, expect, test } from 'vitest'
-import { alertOf, type EventDetails } from '#shared/model/events.ts'
+import { alertOf, type EventDetails } from '#shared/model/customer/events.ts'
 import {
   WireActivationRequest,
   WireBalanceActivation,

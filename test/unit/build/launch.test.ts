@@ -54,9 +54,9 @@ const {
     has?: (program: string) => boolean,
     aptKnows?: (name: string) => Promise<boolean>,
   ) => Promise<string | null>
-} = await import('../../../build/electronLibraries.mjs' as string)
+} = await import('../../../build/electron/libraries.mjs' as string)
 const { findSandboxProblem }: { findSandboxProblem: (start: Start, files: Files) => string | null } = await import(
-  '../../../build/electronSandbox.mjs' as string
+  '../../../build/electron/sandbox.mjs' as string
 )
 const here = (): Promise<Got> => Promise.resolve({ binary: '/electron', problem: null })
 const missing = (): Promise<Got> => Promise.resolve({ binary: null, problem: 'there is no network' })

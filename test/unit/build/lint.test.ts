@@ -8,7 +8,7 @@ import { projectNode } from '../../support/projectNode.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const { lintComponents }: { lintComponents: (project: string) => Promise<{ code: number; text: string }> } =
-  await import('../../../build/lintComponents.mjs' as string)
+  await import('../../../build/lint/components.mjs' as string)
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const planted = 'const wait = async () => {}\nwait()\n'

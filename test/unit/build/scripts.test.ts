@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts'
 const {
   readReport,
 }: { readReport: (file: string) => { passed: number; failed: number; skipped: number; problems: readonly string[] } } =
-  await import('../../../build/testReport.mjs' as string)
+  await import('../../../build/test/report.mjs' as string)
 const {
   run,
 }: {

@@ -61,7 +61,7 @@ it.each([
     'const tones = { INTENT: 1, SENDING: 1, CONFIRMED: 1, REJECTED: 1, NOT_SENT: 1, UNKNOWN: 1, NOT_APPLIED: 1, NEEDS_HUMAN: 1 }',
   ],
   ['the states of a mail', 'shared/model/mail.ts', "type Unsent = 'REJECTED' | 'UNKNOWN'"],
-  ['the file of the states', 'shared/model/operationStates.ts', "const open = ['UNKNOWN', 'NEEDS_HUMAN']"],
+  ['the file of the states', 'shared/model/operation/operationStates.ts', "const open = ['UNKNOWN', 'NEEDS_HUMAN']"],
 ])('%s passes', async (_what, file, code) => {
   expect(await messages(file, code)).toEqual([])
 })

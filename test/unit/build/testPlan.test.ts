@@ -18,7 +18,7 @@ const {
   checks: readonly { name: string; tool?: string; args?: readonly string[] }[]
   choiceOf: (flags: readonly string[]) => { readonly size: string; readonly keepsGoing: boolean }
   suitesOf: (size: string) => readonly { atOnce: number; suites: readonly Suite[] }[]
-} = await import('../../../build/testPlan.mjs' as string)
+} = await import('../../../build/test/plan.mjs' as string)
 
 const suites = (size: string): readonly Suite[] => suitesOf(size).flatMap((group) => group.suites)
 const filterOf = ({ args }: Suite): string | undefined => args.find((arg) => arg.startsWith('--tags-filter='))

@@ -1,7 +1,13 @@
 /** Every value that the window inserts into a key has a text. The linter can't see composed keys. */
 import { expect, test } from 'vitest'
-import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
-import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'
+import {
+  ConfirmedBy,
+  EchoedReference,
+  OperationKind,
+  OperationState,
+  RefundReason,
+} from '#shared/model/operation/operation.ts'
+import { ActionReason, EsimState, ItemPhase } from '#shared/model/customer/views.ts'
 import { causeIds } from '#shared/rules/cause.ts'
 import { UpdateProblem } from '#shared/model/updates.ts'
 import { ActivationMode } from '#shared/wire/activationMode.ts'

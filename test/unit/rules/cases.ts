@@ -1,9 +1,9 @@
 /** Customers for tests of the verdict: what the service sends becomes a view as in the desk, and that becomes facts. */
 import { customerViewSteps, type CustomerContext } from '../../../electron/views/customerView.ts'
-import { inventoryRow } from '#shared/model/inventoryRow.ts'
-import type { Connectivity } from '#shared/model/connectivity.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import { inventoryRow } from '#shared/model/package/inventoryRow.ts'
+import type { Connectivity } from '#shared/model/esim/connectivity.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { Cause } from '#shared/rules/cause.ts'
 import type { VerdictFacts } from '#shared/rules/facts.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'

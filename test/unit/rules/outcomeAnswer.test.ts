@@ -1,8 +1,8 @@
 /** What an agent says about an operation: each kind, each way it ended, and nothing where there is nothing to say. */
 import { describe, expect, test } from 'vitest'
-import { OperationKind, type OperationRow } from '#shared/model/operation.ts'
-import { operationStates } from '#shared/model/operationStates.ts'
-import type { ActionReason, CustomerView, EsimView, ItemView } from '#shared/model/views.ts'
+import { OperationKind, type OperationRow } from '#shared/model/operation/operation.ts'
+import { operationStates } from '#shared/model/operation/operationStates.ts'
+import type { ActionReason, CustomerView, EsimView, ItemView } from '#shared/model/customer/views.ts'
 import { answerIds } from '#shared/rules/cause.ts'
 import { isHindered, openAnswer, outcomeAnswer } from '../../../renderer/rules/outcomeAnswer.ts'
 import { answerMessages, answerText } from '../../../renderer/rules/answers.ts'

@@ -1,6 +1,6 @@
 /** In which countries packages work, and which other record or package is suggested for a country. */
 import { describe, expect, test } from 'vitest'
-import { inventoryRow } from '#shared/model/inventoryRow.ts'
+import { inventoryRow } from '#shared/model/package/inventoryRow.ts'
 import { covers, isOutside, packageFor } from '#shared/rules/coverage.ts'
 import { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
 import { customer } from '../shared/model/customerSamples.ts'

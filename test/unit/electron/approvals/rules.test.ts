@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/operation/purchase.ts'
 import { createRateLimit } from '../../../../electron/approvals/rateLimit.ts'
 import { isOtherMailServer, loosenedRules, moneyReasons, rateLimits } from '../../../../electron/approvals/rules.ts'
 

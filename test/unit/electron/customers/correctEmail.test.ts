@@ -1,7 +1,7 @@
 /** The correction of an e-mail address against a real sandbox: what is asked, sent once, read back and recorded. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
-import type { CorrectionOutcome } from '#shared/model/notes.ts'
+import type { CorrectionOutcome } from '#shared/model/customer/notes.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control, type Control } from '../../../support/control.ts'

@@ -8,15 +8,15 @@ import {
   type CustomerFilter,
   type CustomerListView,
   type CustomerSort,
-} from '#shared/model/customerList.ts'
-import { esimState } from '#shared/model/esimState.ts'
+} from '#shared/model/customer/customerList.ts'
+import { esimState } from '#shared/model/esim/esimState.ts'
 import { hasInstant } from '#shared/model/instant.ts'
 import { customerRow } from '../../../../electron/views/customerRow.ts'
-import { itemPhase } from '#shared/model/itemPhase.ts'
-import { toMegabytes } from '#shared/model/size.ts'
-import { unreadableOf } from '#shared/model/unreadableParts.ts'
-import { mailboxOf } from '#shared/model/search.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import { itemPhase } from '#shared/model/package/itemPhase.ts'
+import { toMegabytes } from '#shared/model/package/size.ts'
+import { unreadableOf } from '#shared/model/customer/unreadableParts.ts'
+import { mailboxOf } from '#shared/model/search/search.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { outdatedQueries } from '../../../../electron/customers/directory/facts.ts'

@@ -1,5 +1,5 @@
 /** Customers of the directory tests. */
-import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import type { openCalls } from './support.ts'

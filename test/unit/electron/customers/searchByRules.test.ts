@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseInstant } from '#shared/model/instant.ts'
-import { findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
+import { findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/search/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { onTestFinished } from 'vitest'
-import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import { directoryCalls } from '../../../../electron/customers/directory/calls.ts'
 import { startDirectory, type Directory } from '../../../../electron/customers/directory/directory.ts'
 import { idOf } from '../../../../electron/customers/directory/nameIndex.ts'

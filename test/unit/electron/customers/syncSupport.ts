@@ -1,7 +1,7 @@
 /** A sync with a service that pages as a test wants. */
 import { onTestFinished } from 'vitest'
-import type { SyncStatus } from '#shared/model/sync.ts'
-import type { Unreadable } from '#shared/model/views.ts'
+import type { SyncStatus } from '#shared/model/customer/sync.ts'
+import type { Unreadable } from '#shared/model/customer/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { type Clock, systemClock } from '../../../../electron/base/clock.ts'
 import type { Directory } from '../../../../electron/customers/directory/directory.ts'

@@ -1,8 +1,8 @@
 /** The rows of used data that the copy of a customer keeps, over random reads. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differencesBetween, maxDifferences, type DifferenceRow } from '#shared/model/differences.ts'
-import { toMegabytes } from '#shared/model/size.ts'
+import { differencesBetween, maxDifferences, type DifferenceRow } from '#shared/model/customer/differences.ts'
+import { toMegabytes } from '#shared/model/package/size.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { maxRows } from '../../../../electron/customers/directory/differences.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { CustomerListView } from '#shared/model/customerList.ts'
+import type { CustomerListView } from '#shared/model/customer/customerList.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { copyOf } from '../../../../electron/views/customerCopy.ts'
 import { headOf, prepareCustomer } from '../../../../electron/views/preparedCustomer.ts'

@@ -1,7 +1,7 @@
 /** Many eSIMs as one ZIP. */
 import { unzipSync } from 'fflate'
 import { describe, expect, it, test } from 'vitest'
-import { parseActivationCode } from '#shared/model/activationCode.ts'
+import { parseActivationCode } from '#shared/model/esim/activationCode.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 import { sheetsArchive } from '../../../../electron/documents/archive.ts'
 import { languages, openInSpreadsheet, type Reader } from '../../../support/spreadsheet.ts'

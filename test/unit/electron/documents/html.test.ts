@@ -4,7 +4,7 @@
  * @module-tag slow
  */
 import { expect, it } from 'vitest'
-import type { SheetPackage } from '#shared/model/installation.ts'
+import type { SheetPackage } from '#shared/model/esim/installation.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import { sheetLanguages, type SheetLanguage } from '#shared/sheet/language.ts'
 import { plain } from '#shared/sheet/plain.ts'

@@ -1,4 +1,4 @@
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import { qrPicture } from '../../../../electron/documents/qr.ts'

@@ -1,7 +1,7 @@
 /** The data of an eSIM's sheet, built from what a service sent. */
 import jsQR from 'jsqr'
 import { expect, it } from 'vitest'
-import { InstallationSheet } from '#shared/model/installation.ts'
+import { InstallationSheet } from '#shared/model/esim/installation.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'

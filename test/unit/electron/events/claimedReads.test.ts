@@ -1,6 +1,6 @@
 /** A read that another desk has claimed is made here unless that desk reports that it was made. */
 import { expect, test } from 'vitest'
-import type { EventRow } from '#shared/model/events.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import type { ClaimAnswer } from '#shared/wire/relay.ts'
 import { createClaimedReads, type ClaimedRead } from '../../../../electron/events/claimedReads.ts'

@@ -1,7 +1,7 @@
 /** What fails while an event is followed, pushed or pruned concerns that alone: the desk and later events go on. */
 import { expect, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
-import type { EventRow } from '#shared/model/events.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { createHints, type HintTargets } from '../../../../electron/events/hints.ts'
 import { createPushes } from '../../../../electron/events/pushes.ts'

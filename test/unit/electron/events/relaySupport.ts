@@ -1,7 +1,7 @@
 /** A desk's events with a real relay and a real database, without the rest of the desk. */
 import { onTestFinished } from 'vitest'
 import type { EventName, Events as Pushed } from '#shared/contract.ts'
-import { EventStatus } from '#shared/model/events.ts'
+import { EventStatus } from '#shared/model/customer/events.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { systemTimer } from '../../../../electron/base/timer.ts'

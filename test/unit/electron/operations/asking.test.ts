@@ -1,7 +1,7 @@
 /** What a person is asked before an operation or other rules, and what may change until the answer. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/operation/purchase.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { MoneyFacts, NotAppliedFacts } from '../../../../electron/approvals/index.ts'
 import { createNotes } from '../../../../electron/operations/journal/notes.ts'

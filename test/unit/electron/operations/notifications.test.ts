@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3-multiple-ciphers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { OpenConnection } from '../../../../electron/connections/index.ts'

@@ -1,7 +1,7 @@
 /** A context for operations with prepared service answers and a real journal in memory, without a network. */
 import Database from 'better-sqlite3-multiple-ciphers'
 import { ConnectionProfile } from '#shared/model/connection.ts'
-import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/operation/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { OpenConnection } from '../../../../electron/connections/index.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { customerViewSteps } from '../../../../electron/views/customerView.ts'
 import type { PreparedScene, TrainingScene } from '#shared/model/training.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import { verdictOf } from '../../../../renderer/rules/verdict.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { classify } from '../../../../electron/operations/send/classify.ts'

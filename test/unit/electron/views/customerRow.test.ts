@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customerRow } from '../../../../electron/views/customerRow.ts'
-import { metatagOf } from '#shared/model/purchase.ts'
-import { CustomerRow } from '#shared/model/views.ts'
+import { metatagOf } from '#shared/model/operation/purchase.ts'
+import { CustomerRow } from '#shared/model/customer/views.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 
 const now = Date.parse('2026-01-15T00:00:00Z')

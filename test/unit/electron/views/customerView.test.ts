@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { customerViewSteps, type CustomerContext } from '../../../../electron/views/customerView.ts'
-import { CustomerView } from '#shared/model/views.ts'
+import { CustomerView } from '#shared/model/customer/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { itemView } from '../../../../electron/views/itemView.ts'
-import { ItemView } from '../../../../shared/model/views.ts'
+import { ItemView } from '../../../../shared/model/customer/views.ts'
 import { at, item, now, packageOf, waiting } from '../../shared/model/things.ts'
 
 const context = { now, order: 1, inventory: [packageOf()], own: null, operationOpen: false }

@@ -1,6 +1,6 @@
 /** The copy of a customer that is read before their page opens. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { dropCopyAhead, readCopyAhead, takeCopyAhead } from '../../../../renderer/lib/copyAhead.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { InventoryRow } from '#shared/model/views.ts'
+import type { InventoryRow } from '#shared/model/customer/views.ts'
 import {
   filterFromQuery,
   filterInventory,

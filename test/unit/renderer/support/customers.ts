@@ -2,7 +2,7 @@
 import { flushPromises, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { defineComponent, h, KeepAlive } from 'vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import CustomersPage from '../../../../renderer/features/customers/CustomersPage.vue'
 import { useSync } from '../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../renderer/features/customers/search.store.ts'

@@ -1,6 +1,6 @@
 /** A purchase of the window with previews of the test's own. It ends with the test. */
 import { createPinia, setActivePinia } from 'pinia'
-import { defaultRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/operation/purchase.ts'
 import { emptyForm } from '../../../../renderer/features/purchases/purchaseForm.ts'
 import { usePurchase, type Purchase } from '../../../../renderer/features/purchases/usePurchase.ts'
 import { installBridge } from './bridge.ts'

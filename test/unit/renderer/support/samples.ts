@@ -1,13 +1,13 @@
 /** Complete, valid values of the contract for tests of the window. Each test sets only what matters to it. */
 import type { CurrentConnection } from '#shared/model/connection.ts'
 import type { MailRow } from '#shared/model/mail.ts'
-import type { OperationPreview, OperationRow, PreviewItem } from '#shared/model/operation.ts'
+import type { OperationPreview, OperationRow, PreviewItem } from '#shared/model/operation/operation.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import { noLastSale, type Settings } from '#shared/model/settings.ts'
-import type { PurchasePreview } from '#shared/model/purchase.ts'
-import type { SyncStatus } from '#shared/model/sync.ts'
-import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
-import type { CustomerView, EsimView, InventoryRow, ItemView } from '#shared/model/views.ts'
+import type { PurchasePreview } from '#shared/model/operation/purchase.ts'
+import type { SyncStatus } from '#shared/model/customer/sync.ts'
+import { nothingUnreadable } from '#shared/model/customer/unreadableParts.ts'
+import type { CustomerView, EsimView, InventoryRow, ItemView } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 
 export const now = '2026-11-21T10:00:00.000Z'

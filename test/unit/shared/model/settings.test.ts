@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Brand, defaultDocuments, DocumentSettings, LogoData, PageSize } from '#shared/model/documents.ts'
 import { Settings, SettingsChange } from '#shared/model/settings.ts'
-import { SyncStatus } from '#shared/model/sync.ts'
+import { SyncStatus } from '#shared/model/customer/sync.ts'
 
 const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean =>
   schema.safeParse(value).success

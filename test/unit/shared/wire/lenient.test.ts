@@ -1,7 +1,7 @@
 /** One field of another type: it is read where only one reading is possible, and otherwise lost alone. */
 import { describe, expect, test } from 'vitest'
 import { itemView } from '../../../../electron/views/itemView.ts'
-import { inventoryRow } from '#shared/model/inventoryRow.ts'
+import { inventoryRow } from '#shared/model/package/inventoryRow.ts'
 import { WireActivation } from '#shared/wire/activation.ts'
 import { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutSecrets } from '#shared/model/unreadableParts.ts'
+import { withoutSecrets } from '#shared/model/customer/unreadableParts.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { esim, item } from '../model/customerSamples.ts'
 

@@ -1,8 +1,8 @@
 /** The CSV export of operations: its text, and how a real spreadsheet opens it. */
 import { describe, expect, test } from 'vitest'
-import { addAmounts } from '#shared/model/amount.ts'
+import { addAmounts } from '#shared/model/package/amount.ts'
 import type { DecimalSign } from '#shared/model/decimalSign.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import { csvHead, csvLines } from '../../../../../electron/operations/export/csv.ts'
 import { type Cell, languages, openInSpreadsheet, type Reader } from '../../../../support/spreadsheet.ts'

@@ -1,7 +1,7 @@
 /** Journal rows as the window gets them, in pages. */
 import { describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
-import { OperationRow } from '#shared/model/operation.ts'
+import { OperationRow } from '#shared/model/operation/operation.ts'
 import { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { sandboxIdentity } from '../../../../../electron/connections/sandboxIdentity.ts'
 import type { JournalRow } from '../../../../../electron/operations/journal/journal.ts'

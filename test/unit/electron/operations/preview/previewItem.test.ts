@@ -1,6 +1,6 @@
 /** The preview of an operation on an item for given reads. */
 import { describe, expect, it } from 'vitest'
-import { OperationPreview } from '#shared/model/operation.ts'
+import { OperationPreview } from '#shared/model/operation/operation.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { itemKinds, isCompleteRead } from '../../../../../electron/operations/kinds.ts'
 import { previewItemOperation } from '../../../../../electron/operations/preview/previewItem.ts'

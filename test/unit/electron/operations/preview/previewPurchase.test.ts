@@ -1,7 +1,7 @@
 /** The preview of a purchase for given reads. */
 import { describe, expect, it } from 'vitest'
-import { OperationPreview } from '#shared/model/operation.ts'
-import { OperationTarget, type PurchaseTarget } from '#shared/model/purchase.ts'
+import { OperationPreview } from '#shared/model/operation/operation.ts'
+import { OperationTarget, type PurchaseTarget } from '#shared/model/operation/purchase.ts'
 import { CountrySetId, CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { Journal } from '../../../../../electron/operations/journal/journal.ts'
 import { createsEsim } from '../../../../../electron/operations/kinds.ts'

@@ -6,7 +6,7 @@ import {
   type Previews,
 } from '../../../../../electron/operations/preview/previews.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
-import { OperationPreview } from '#shared/model/operation.ts'
+import { OperationPreview } from '#shared/model/operation/operation.ts'
 import { movableClock, type MovableClock } from '../../../../faults/desk.ts'
 
 let clock: MovableClock

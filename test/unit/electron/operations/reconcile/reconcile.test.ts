@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { startSandbox, type Sandbox } from '../../../../../electron/sandbox/index.ts'
 import {

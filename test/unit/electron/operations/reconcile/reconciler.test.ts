@@ -1,7 +1,7 @@
 /** The schedule of the checks of an unresolved operation, and when it is left to a person, with a manual clock. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
-import type { OperationState } from '#shared/model/operation.ts'
+import type { OperationState } from '#shared/model/operation/operation.ts'
 import { CountrySetId, CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { Journal, JournalRow } from '../../../../../electron/operations/journal/journal.ts'
 import { createReconciler, type Reconciler } from '../../../../../electron/operations/reconcile/reconcile.ts'

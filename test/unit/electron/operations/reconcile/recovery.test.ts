@@ -1,7 +1,7 @@
 /** The recovery of interrupted operations, and the time that an outcome has been unknown. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
-import type { OperationState } from '#shared/model/operation.ts'
+import type { OperationState } from '#shared/model/operation/operation.ts'
 import type { Journal } from '../../../../../electron/operations/journal/journal.ts'
 import { createRecovery, type Recovery } from '../../../../../electron/operations/reconcile/recovery.ts'
 import { journalInMemory } from '../reads.ts'

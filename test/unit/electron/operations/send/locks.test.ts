@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { lockedItems, lockKeyOf, unresolvedCount } from '../../../../../electron/operations/send/locks.ts'
 import type { OpenConnection } from '../../../../../electron/connections/index.ts'
-import { OperationTarget } from '#shared/model/purchase.ts'
+import { OperationTarget } from '#shared/model/operation/purchase.ts'
 import { ConnectionProfile } from '#shared/model/connection.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 

@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
-import { OperationPreview } from '#shared/model/operation.ts'
+import { OperationPreview } from '#shared/model/operation/operation.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import { checkLimit, checkRunnable, intentOf } from '../../../../../electron/operations/handlers/run.ts'
 import type { Journal } from '../../../../../electron/operations/journal/journal.ts'

@@ -1,6 +1,6 @@
 /** Parts of a large list are taken one at a time, and the next ones are read and parsed meanwhile. */
 import { expect, test } from 'vitest'
-import { findActivationCode } from '#shared/model/identifier.ts'
+import { findActivationCode } from '#shared/model/search/identifier.ts'
 import { nameOf } from '../../../../../electron/views/indexedNames.ts'
 import { prepareCustomer, readHead } from '../../../../../electron/views/preparedCustomer.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'

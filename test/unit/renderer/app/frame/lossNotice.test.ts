@@ -1,6 +1,6 @@
 /** What a person reads when the journal or the file of notes is not the one that was written last. */
 import { expect, test } from 'vitest'
-import type { JournalState, LossKind, StorageLoss } from '#shared/model/journalState.ts'
+import type { JournalState, LossKind, StorageLoss } from '#shared/model/operation/journalState.ts'
 import LossNotice from '../../../../../renderer/app/frame/LossNotice.vue'
 import { useJournalState } from '../../../../../renderer/app/journalState.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'

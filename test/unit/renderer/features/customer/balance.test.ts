@@ -1,7 +1,7 @@
 /** What is left where the balance is shown: with the customer's name and with each package. */
 import { expect, test } from 'vitest'
-import { defaultListView } from '#shared/model/customerList.ts'
-import type { CustomerRow, DataSize, EsimState } from '#shared/model/views.ts'
+import { defaultListView } from '#shared/model/customer/customerList.ts'
+import type { CustomerRow, DataSize, EsimState } from '#shared/model/customer/views.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import CustomerFacts from '../../../../../renderer/features/customer/CustomerFacts.vue'
 import PackageBalanceBar from '../../../../../renderer/features/customer/PackageBalanceBar.vue'

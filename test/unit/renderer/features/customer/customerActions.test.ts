@@ -1,7 +1,7 @@
 /** What can be done with a customer, by keys: what no package allows says why. */
 import { describe, expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
-import type { ItemView } from '#shared/model/views.ts'
+import type { ItemView } from '#shared/model/customer/views.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { useFrameShortcuts } from '../../../../../renderer/app/useFrameShortcuts.ts'
 import { useCustomerActions } from '../../../../../renderer/features/customer/useCustomerActions.ts'

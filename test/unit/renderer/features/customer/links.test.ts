@@ -1,8 +1,8 @@
 /** Links between customers at the head of a customer's page: how they are shown, made, removed and restored. */
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
-import type { LinkedCustomer } from '#shared/model/links.ts'
-import type { SamePerson } from '#shared/model/views.ts'
+import type { LinkedCustomer } from '#shared/model/customer/links.ts'
+import type { SamePerson } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import CustomerHead from '../../../../../renderer/features/customer/CustomerHead.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'

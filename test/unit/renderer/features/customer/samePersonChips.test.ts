@@ -1,6 +1,6 @@
 /** The links to other records of a person say what is left there, and take along what was learned on the call. */
 import { expect, test } from 'vitest'
-import type { SamePerson } from '#shared/model/views.ts'
+import type { SamePerson } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import SamePersonChips from '../../../../../renderer/features/customer/SamePersonChips.vue'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'

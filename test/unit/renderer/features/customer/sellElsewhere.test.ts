@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defineComponent, h, ref } from 'vue'
-import { defaultRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/operation/purchase.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import SellElsewhere from '../../../../../renderer/features/customer/SellElsewhere.vue'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerSearch, insertedLength } from '../../../../../renderer/features/customers/customerSearch.ts'
 import { at, recordRequests, flush } from '../../support/deferred.ts'

@@ -1,7 +1,7 @@
 /** Selecting ranges of a list of which the window has loaded a part alone. */
 import { expect, test } from 'vitest'
-import { maxListedRows, maxSelected } from '#shared/model/customerList.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import { maxListedRows, maxSelected } from '#shared/model/customer/customerList.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import { createCustomerSelection } from '../../../../../renderer/features/customers/customerSelection.ts'
 import { row } from '../../support/customers.ts'
 import { at, flush, recordRequests } from '../../support/deferred.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import { customerFilters, defaultListView } from '#shared/model/customerList.ts'
+import { customerFilters, defaultListView } from '#shared/model/customer/customerList.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerWindow, maxPages, pageSize } from '../../../../../renderer/features/customers/customerWindow.ts'
 import { at, flush, recordRequests } from '../../support/deferred.ts'

@@ -1,8 +1,8 @@
 /** How the list of customers is read while the local directory is copied and brought up to date. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { customerFilters } from '#shared/model/customerList.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
+import { customerFilters } from '#shared/model/customer/customerList.ts'
+import type { CustomerRow } from '#shared/model/customer/views.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept } from '../../support/bridge.ts'

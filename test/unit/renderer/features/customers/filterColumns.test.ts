@@ -1,7 +1,7 @@
 /** What the rows of the list show of that because of which a filter lists them. */
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test } from 'vitest'
-import type { EsimState } from '#shared/model/views.ts'
+import type { EsimState } from '#shared/model/customer/views.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 import { customersList, filterNamed, inDays, listed, row } from '../../support/customers.ts'
 import { read } from '../../support/mounted.ts'

@@ -1,7 +1,7 @@
 /** The dialog of an eSIM's QR code and the printed sheet. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'
 import InstallationDialog from '../../../../../renderer/features/documents/InstallationDialog.vue'
 import PrintedSheet from '../../../../../renderer/paper/PrintedSheet.vue'

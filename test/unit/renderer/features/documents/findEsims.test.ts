@@ -1,6 +1,6 @@
 /** Which eSIMs a line means: what it names and nothing else, or all in use where it means the customer. */
 import { expect, test } from 'vitest'
-import type { CustomerRow, CustomerView } from '#shared/model/views.ts'
+import type { CustomerRow, CustomerView } from '#shared/model/customer/views.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import { findEsims, type FindDesk, type ManyLine } from '../../../../../renderer/features/documents/findEsims.ts'
 import { customer, esim } from '../../support/samples.ts'

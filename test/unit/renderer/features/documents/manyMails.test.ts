@@ -1,8 +1,8 @@
 /** Mails to many customers: nobody is mailed without a question, and each outcome is told. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
-import type { EventRow } from '#shared/model/events.ts'
-import { maxSheets } from '#shared/model/installation.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
+import { maxSheets } from '#shared/model/esim/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import ManyMailsPart from '../../../../../renderer/features/documents/ManyMailsPart.vue'

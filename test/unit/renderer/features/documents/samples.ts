@@ -1,4 +1,4 @@
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import { customerUid, now } from '../../support/samples.ts'

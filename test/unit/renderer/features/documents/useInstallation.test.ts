@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { effectScope, nextTick, type EffectScope } from 'vue'
 import { DeskError } from '#shared/errors.ts'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import {
   useInstallation,
   type Installation,

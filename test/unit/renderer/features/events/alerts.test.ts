@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defineComponent, h, unref } from 'vue'
-import type { AlertKind } from '#shared/model/events.ts'
+import type { AlertKind } from '#shared/model/customer/events.ts'
 import EventsMark from '../../../../../renderer/features/events/EventsMark.vue'
 import EventsSection from '../../../../../renderer/features/events/EventsSection.vue'
 import { maxWaitMs } from '../../../../../renderer/features/events/useAlertToasts.ts'
@@ -13,7 +13,7 @@ import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { customerUid, now, settings } from '../../support/samples.ts'
-import type { EventRow } from '#shared/model/events.ts'
+import type { EventRow } from '#shared/model/customer/events.ts'
 import { event, status } from './samples.ts'
 
 /** As the sidebar has them. */

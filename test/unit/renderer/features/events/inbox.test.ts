@@ -1,8 +1,8 @@
 /** The page of events: rows, holes, filter, unread marks, and its empty and failed states. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
-import type { EventRow, EventStatus } from '#shared/model/events.ts'
-import type { SyncStatus } from '#shared/model/sync.ts'
+import type { EventRow, EventStatus } from '#shared/model/customer/events.ts'
+import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import EventsPage from '../../../../../renderer/features/events/EventsPage.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'

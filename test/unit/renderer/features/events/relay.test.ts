@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defaultDocuments } from '#shared/model/documents.ts'
-import type { EventStatus } from '#shared/model/events.ts'
+import type { EventStatus } from '#shared/model/customer/events.ts'
 import EventsSection from '../../../../../renderer/features/events/EventsSection.vue'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useEvents } from '../../../../../renderer/features/events/events.store.ts'

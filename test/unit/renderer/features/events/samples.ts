@@ -1,5 +1,5 @@
 /** Events for tests of the window. */
-import type { EventRow, EventStatus } from '#shared/model/events.ts'
+import type { EventRow, EventStatus } from '#shared/model/customer/events.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 import { customerUid, now } from '../../support/samples.ts'
 

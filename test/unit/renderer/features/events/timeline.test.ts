@@ -1,9 +1,9 @@
 /** The timeline of a customer: its entries, the filter by eSIM, more pages, and updates by themselves. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { EventStatus, TimelineEntry } from '#shared/model/events.ts'
-import type { DifferenceRow } from '#shared/model/differences.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { EventStatus, TimelineEntry } from '#shared/model/customer/events.ts'
+import type { DifferenceRow } from '#shared/model/customer/differences.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { Iccid, ItemUid } from '#shared/wire/ids.ts'
 import TimelineSection from '../../../../../renderer/features/events/TimelineSection.vue'
 import { withHoles } from '../../../../../renderer/features/events/withHoles.ts'

@@ -1,7 +1,7 @@
 /** What a package's row says about its stock and its coverage. */
 import { describe, expect, test } from 'vitest'
 import { CountrySetId } from '#shared/wire/ids.ts'
-import type { InventoryRow } from '#shared/model/views.ts'
+import type { InventoryRow } from '#shared/model/customer/views.ts'
 import InventoryCell from '../../../../../renderer/features/inventory/InventoryCell.vue'
 import { inventoryColumns } from '../../../../../renderer/features/inventory/inventoryColumns.ts'
 import InventoryDetails from '../../../../../renderer/features/inventory/InventoryDetails.vue'

@@ -3,8 +3,8 @@
  * look for them.
  */
 import { describe, expect, test } from 'vitest'
-import type { OperationRow } from '#shared/model/operation.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import OutcomeLines from '../../../../../renderer/features/money/OutcomeLines.vue'
 import { mounted, read } from '../../support/mounted.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'

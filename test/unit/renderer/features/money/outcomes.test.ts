@@ -1,7 +1,7 @@
 /** Which outcomes a page shows. */
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, test } from 'vitest'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
 import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'

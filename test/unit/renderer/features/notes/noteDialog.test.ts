@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { h } from 'vue'
-import type { NoteRow } from '#shared/model/notes.ts'
+import type { NoteRow } from '#shared/model/customer/notes.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import NoteDialog from '../../../../../renderer/features/notes/NoteDialog.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'

@@ -1,6 +1,6 @@
 /** What an operation did to the credits and the causes of its transitions, as an agent reads them. */
 import { describe, expect, test } from 'vitest'
-import type { OperationDetail, OperationRow } from '#shared/model/operation.ts'
+import type { OperationDetail, OperationRow } from '#shared/model/operation/operation.ts'
 import OperationFacts from '../../../../../renderer/features/operations/OperationFacts.vue'
 import OperationHistory from '../../../../../renderer/features/operations/OperationHistory.vue'
 import OperationsTable from '../../../../../renderer/features/operations/OperationsTable.vue'

@@ -1,7 +1,7 @@
 /** The details of one operation: everything that is known about it, and its actions. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
-import type { OperationAttempt, OperationDetail, OperationRow } from '#shared/model/operation.ts'
+import type { OperationAttempt, OperationDetail, OperationRow } from '#shared/model/operation/operation.ts'
 import { EsimUid, InventoryItemId } from '#shared/wire/ids.ts'
 import OperationAttempts from '../../../../../renderer/features/operations/OperationAttempts.vue'
 import OperationDetails from '../../../../../renderer/features/operations/OperationDetails.vue'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import type { VueWrapper } from '@vue/test-utils'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import OperationsTable from '../../../../../renderer/features/operations/OperationsTable.vue'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { installBridge } from '../../support/bridge.ts'

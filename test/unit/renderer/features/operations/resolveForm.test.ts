@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { InputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
 import ResolveForm from '../../../../../renderer/features/operations/ResolveForm.vue'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'

@@ -1,7 +1,7 @@
 /** What an operator gets to find an operation: everything that identifies it, and no personal data. */
 import { expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
-import type { OperationDetail } from '#shared/model/operation.ts'
+import type { OperationDetail } from '#shared/model/operation/operation.ts'
 import { CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import { causeKeys } from '../../../../../renderer/features/operations/causeTexts.ts'
 import { useTicketText } from '../../../../../renderer/features/operations/useTicketText.ts'

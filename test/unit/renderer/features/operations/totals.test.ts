@@ -1,7 +1,7 @@
 /** The amounts spent and refunded: how they are loaded and shown. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { effectScope, ref } from 'vue'
-import type { OperationTotals } from '#shared/model/operation.ts'
+import type { OperationTotals } from '#shared/model/operation/operation.ts'
 import { chartCurrency, chartDays } from '../../../../../renderer/features/operations/chartDays.ts'
 import RefundReasons from '../../../../../renderer/features/operations/RefundReasons.vue'
 import TotalsChart from '../../../../../renderer/features/operations/TotalsChart.vue'

@@ -1,7 +1,7 @@
 /** The fields of a purchase form, as the user fills them in. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
-import { defaultRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/operation/purchase.ts'
 import type { OutputOf } from '#shared/contract.ts'
 import CountryField from '../../../../../renderer/features/purchases/CountryField.vue'
 import CustomerField from '../../../../../renderer/features/purchases/CustomerField.vue'

@@ -1,6 +1,6 @@
 /** Which packages fit a customer, whose country set the service does not report. */
 import { describe, expect, test } from 'vitest'
-import type { Coverage } from '#shared/model/views.ts'
+import type { Coverage } from '#shared/model/customer/views.ts'
 import { CountrySetId } from '#shared/wire/ids.ts'
 import { customerSet, lastSold, packageChoices } from '../../../../../renderer/features/purchases/fittingPackages.ts'
 import { inventoryRow, item } from '../../support/samples.ts'

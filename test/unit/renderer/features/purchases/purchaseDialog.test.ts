@@ -2,7 +2,7 @@
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
-import { defaultRules, type PurchaseEsim } from '#shared/model/purchase.ts'
+import { defaultRules, type PurchaseEsim } from '#shared/model/operation/purchase.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
 import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseDialog.vue'

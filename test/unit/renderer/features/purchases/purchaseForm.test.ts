@@ -1,6 +1,6 @@
 /** The content of a purchase form, and the request that results from it. */
 import { describe, expect, test } from 'vitest'
-import { OperationTarget, defaultRules } from '#shared/model/purchase.ts'
+import { OperationTarget, defaultRules } from '#shared/model/operation/purchase.ts'
 import {
   emptyForm,
   fitsReference,

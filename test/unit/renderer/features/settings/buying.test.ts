@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import { ref } from 'vue'
-import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/operation/purchase.ts'
 import BuyingSection from '../../../../../renderer/features/settings/BuyingSection.vue'
 import { formOf, problemsOf, rulesOf, type BuyingForm } from '../../../../../renderer/features/settings/buyingForm.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'

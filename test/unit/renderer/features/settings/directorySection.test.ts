@@ -1,7 +1,7 @@
 /** The local customer list in the settings: how far a sync is, how to cancel it, and where the list is kept. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
-import type { SyncStatus } from '#shared/model/sync.ts'
+import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import DirectorySection from '../../../../../renderer/features/settings/DirectorySection.vue'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'

@@ -1,7 +1,7 @@
 /** The page of all settings: where a link leads, and what the key that followed it does not do. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { defaultRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/operation/purchase.ts'
 import SettingsPage from '../../../../../renderer/features/settings/SettingsPage.vue'
 import { buyingAddress, buyingAddressId } from '../../../../../renderer/lib/settingsSection.ts'
 import { accept, installBridge } from '../../support/bridge.ts'

@@ -1,8 +1,8 @@
 /** The bar below a customer's name: what it says, what its button starts, and what the agent can tell it. */
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { OperationRow } from '#shared/model/operation.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
 import { useAskedEsim } from '../../../../../renderer/lib/askedEsim.store.ts'

@@ -1,8 +1,8 @@
 /** The one sentence to say: about what the agent did last, or that of the verdict if it is newer or rules it out. */
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { OperationRow } from '#shared/model/operation.ts'
-import type { CustomerView } from '#shared/model/views.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'

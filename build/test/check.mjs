@@ -1,0 +1,85 @@
+/**
+ * `npm run check [-- --changed]`: format, lint and types. With `--changed` it checks only what the changed files touch,
+ * keeps what the type checks know for the next time, and runs the tests of units and of the window that import a
+ * changed file.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { at, main, root, runTool, say, Stop } from '../lib.mjs'
+import { ensureReady } from '../setup.mjs'
+import { checks, typescript } from './plan.mjs'
+
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+
+/** The files that differ from the last commit, without those that were removed. */
+function changedFiles() {
+  const files = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  return files.filter((file) => existsSync(at(file)))
+}
+
+/** A check of types that keeps what it knows for the next time. */
+const types = (project, files, tool = typescript) => ({
+  name: `types of ${project}`,
+  tool,
+  args: [
+    ...['-p', project, '--incremental'],
+    ...['--tsBuildInfoFile', at('node_modules', '.cache', 'types', `${project.replaceAll('/', '-')}.json`)],
+  ],
+  files,
+})
+
+/** The steps for these files; what none of them touches is left out. */
+function stepsFor(files) {
+  const code = files.filter((file) => /\.(?:ts|vue|mjs|js)$/.test(file))
+  const inFolder = (...folders) => code.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)))
+  const components = code.filter((file) => file.endsWith('.vue'))
+  const scripts = code.filter((file) => !components.includes(file))
+  const window = inFolder('renderer', 'shared', 'test/unit/renderer')
+  const tests = inFolder('shared', 'electron', 'relay', 'build', 'test').filter(
+    (file) => !file.startsWith('test/unit/renderer/'),
+  )
+  const projects = ['--project', 'unit', '--project', 'renderer']
+  const steps = [
+    { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check', ...files], files },
+    { name: 'lint', tool: 'eslint/bin/eslint.js', args: ['--max-warnings', '0', ...code], files: code },
+    {
+      name: 'lint with types',
+      tool: 'oxlint/bin/oxlint',
+      args: ['--type-aware', '--deny-warnings', ...scripts],
+      files: scripts,
+    },
+    { name: 'lint of components', tool: '../build/lint/components.mjs', args: components, files: components },
+    types('shared', inFolder('shared')),
+    types('electron', inFolder('shared', 'electron')),
+    types('relay', inFolder('shared', 'relay')),
+    types('build', inFolder('build')),
+    types('test', tests),
+    types('test/unit/renderer', window, 'vue-tsc/bin/vue-tsc.js'),
+    {
+      name: 'tests',
+      tool: 'vitest/vitest.mjs',
+      args: ['run', '--changed', ...projects, '--passWithNoTests'],
+      files: code,
+    },
+  ]
+  return steps.filter((step) => step.files.length > 0)
+}
+
+await main(async () => {
+  const flags = process.argv.slice(2)
+  if (flags.some((flag) => flag !== '--changed'))
+    throw new Stop('npm run check knows one flag, --changed, which checks what the changed files touch.')
+  await ensureReady()
+  const steps = flags.length === 0 ? checks.filter(({ tool }) => tool !== undefined) : stepsFor(changedFiles())
+  if (steps.length === 0) say('No file has changed since the last commit.')
+  let failed = 0
+  for (const { name, tool, args } of steps) {
+    const begin = Date.now()
+    const { code, output } = await runTool(tool, args, { seconds: 1200, collect: true })
+    say(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(20)} ${((Date.now() - begin) / 1000).toFixed(1)} s`)
+    if (code === 0) continue
+    failed += 1
+    say(output.trim())
+  }
+  return failed === 0 ? 0 : 1
+})

@@ -1,0 +1,42 @@
+/** The sales history of a service that has one beside the interface (field notes), as the window shows it. */
+import * as z from 'zod'
+import type { WireActivatedItem } from '../../wire/customer.ts'
+import { CustomerUid, ItemUid } from '../../wire/ids.ts'
+import { wasSoldBeforeCreditRefunds } from '../package/refundability.ts'
+import { DataSize, Instant, Money, Validity } from '../customer/views.ts'
+
+/** The status of a package in the portal's sales history (interface 3.3). */
+export const PortalStatus = z.enum(['Purchased', 'Activated', 'Refunded'])
+export type PortalStatus = z.infer<typeof PortalStatus>
+
+/** What a list of sales can be sorted by: the keys of the service's own sales history. */
+export const SalesSort = z.enum(['date', 'name', 'size', 'validity', 'price', 'retailPrice', 'channel'])
+export type SalesSort = z.infer<typeof SalesSort>
+
+export const SaleRow = z.strictObject({
+  uid: ItemUid,
+  soldAt: Instant.nullable(),
+  name: z.string().nullable(),
+  size: DataSize,
+  validity: Validity,
+  /** `null` where the service doesn't say to whom it was sold. */
+  customerUid: CustomerUid.nullable(),
+  customerEmail: z.string().nullable(),
+  reference: z.string().nullable(),
+  price: Money.nullable(),
+  retailPrice: Money.nullable(),
+  channel: z.string().nullable(),
+  /** `null` where the service doesn't say it, and it doesn't follow from the date of the sale. */
+  status: PortalStatus.nullable(),
+})
+export type SaleRow = z.infer<typeof SaleRow>
+
+/**
+ * Returns the status that the service states. Without one, only a sale before the portal could refund packages has a
+ * known status: it isn't refunded there.
+ */
+export function portalStatusOf(item: WireActivatedItem): PortalStatus | null {
+  const stated = item.status?.trim().toLowerCase()
+  const known = PortalStatus.options.find((status) => status.toLowerCase() === stated)
+  return known ?? (wasSoldBeforeCreditRefunds(item) && stated === undefined ? 'Activated' : null)
+}
