@@ -3,8 +3,15 @@
  * file; the comments in it about copyright or licences are copied, each once.
  */
 import { readFileSync } from 'node:fs'
-import type { License } from './licenses.ts'
 import { inProject, readJson, textOf } from './project.ts'
+
+export interface License {
+  readonly name: string
+  readonly version: string
+  /** An SPDX expression. */
+  readonly identifier: string
+  readonly text: string
+}
 
 const folder = inProject('node_modules', 'better-sqlite3-multiple-ciphers')
 

@@ -6,17 +6,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { noticesOfSqlite } from './embeddedNotices.ts'
+import { type License, noticesOfSqlite } from './embeddedNotices.ts'
 import { inProject, PackagingProblem, readJson } from './project.ts'
 import { type LockedPackages, readLock, shippedPackages } from './shippedPackages.ts'
-
-export interface License {
-  readonly name: string
-  readonly version: string
-  /** An SPDX expression. */
-  readonly identifier: string
-  readonly text: string
-}
 
 const bundledSchema = z.array(z.object({ name: z.string(), version: z.string() }))
 

@@ -6,10 +6,9 @@ import type { Call, HandlersOf } from '../bridge/index.ts'
 import { readCaFile } from './caFile.ts'
 import { changeOf, clientOf, isSameEndpoint, proxyCredentialsOf, writeChange } from './change.ts'
 import { anyOf, approve, nowInstant, profileOf, type ConnectionsContext } from './context.ts'
-import { defaultLocalList } from './localLists.ts'
 import { openStored, reopen } from './openConnection.ts'
 import { openSandbox, sandboxId } from './openSandbox.ts'
-import type { StoredProfile } from './profileStore.ts'
+import { defaultLocalList, type StoredProfile } from './profileStore.ts'
 import { endpointOf, type Trial } from './tryOut.ts'
 
 type Handlers = HandlersOf<'connections'>

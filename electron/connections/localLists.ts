@@ -2,26 +2,10 @@
  * What each connection keeps of its customers on this machine. The rules are stored with the connection and are removed
  * with it. Those of a connection that is not stored last as long as the desk, and so does its list.
  */
-import { defaultLocalListRules, LocalListRules } from '#shared/model/customer/localList.ts'
+import { defaultLocalListRules, type LocalListRules } from '#shared/model/customer/localList.ts'
 import { parseInstant } from '#shared/model/instant.ts'
-import { Instant } from '#shared/model/customer/views.ts'
 import { nowInstant, type ConnectionsContext } from './context.ts'
-
-/** `countsFrom` is when the list was read completely, or when its age began to count. */
-export const StoredLocalList = LocalListRules.extend({ countsFrom: Instant.nullable() })
-
-export const defaultLocalList = { ...defaultLocalListRules, countsFrom: null }
-
-export interface LocalLists {
-  /** Throws `storage_unreadable`, so that no list is written against a rule that cannot be read. */
-  readonly rules: (id: string) => Promise<LocalListRules>
-  /** `refreshedAt` is when the list was read completely, or `null` if that is not known. */
-  readonly setRules: (id: string, rules: LocalListRules, refreshedAt: string | null) => Promise<void>
-  /** The age of the list counts from now, because it was read completely or deleted. */
-  readonly restartAge: (id: string) => Promise<void>
-  /** The stored connections whose list has been without a complete sync for longer than their rules allow. */
-  readonly expired: () => Promise<readonly { readonly id: string; readonly name: string }[]>
-}
+import type { LocalLists } from './types.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -4,12 +4,17 @@
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import { LinkHost } from '#shared/model/esim/activationCode.ts'
+import { defaultLocalListRules, LocalListRules } from '#shared/model/customer/localList.ts'
 import { Instant } from '#shared/model/customer/views.ts'
 import type { Clock } from '../base/clock.ts'
 import { createJsonFile } from '../storage/index.ts'
 import { Dialect } from '../service/index.ts'
-import { defaultLocalList, StoredLocalList } from './localLists.ts'
 import { StoredRelay } from './relayKeys.ts'
+
+/** `countsFrom` is when the list was read completely, or when its age began to count. */
+const StoredLocalList = LocalListRules.extend({ countsFrom: Instant.nullable() })
+
+export const defaultLocalList = { ...defaultLocalListRules, countsFrom: null }
 
 export const StoredProfile = z.object({
   id: z.string().min(1).max(100),

@@ -1,12 +1,10 @@
 /** The public types of connections, for the other modules. */
 import type { ConnectionProfile } from '#shared/model/connection.ts'
+import type { LocalListRules } from '#shared/model/customer/localList.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Endpoint, ServiceClient } from '../service/index.ts'
-import type { LocalLists } from './localLists.ts'
-import type { Relays } from './relays.ts'
+import type { StoredRelay } from './relayKeys.ts'
 
-export type { LocalLists } from './localLists.ts'
-export type { Relays } from './relays.ts'
 export type { StoredRelay } from './relayKeys.ts'
 
 export interface OpenConnection {
@@ -23,6 +21,29 @@ export interface OpenConnection {
  * that.
  */
 export type ChangeListener = (open: OpenConnection | null) => unknown
+
+/** Which relay a connection's events come from, together with this desk's key. */
+export interface Relays {
+  /** Throws `connection_not_found`. */
+  readonly find: (id: string) => Promise<StoredRelay | null>
+  /** Throws `secret_missing` and `keychain_unavailable`. */
+  readonly privateKey: (id: string, relay: StoredRelay) => Promise<string>
+  /** Throws `connection_not_found` if the connection was removed meanwhile, and stores nothing then. */
+  readonly set: (id: string, relay: Omit<StoredRelay, 'key'>, privateKey: string) => Promise<StoredRelay>
+  /** Removes the relay with its key. Does nothing if there is none. */
+  readonly remove: (id: string) => Promise<void>
+}
+
+export interface LocalLists {
+  /** Throws `storage_unreadable`, so that no list is written against a rule that cannot be read. */
+  readonly rules: (id: string) => Promise<LocalListRules>
+  /** `refreshedAt` is when the list was read completely, or `null` if that is not known. */
+  readonly setRules: (id: string, rules: LocalListRules, refreshedAt: string | null) => Promise<void>
+  /** The age of the list counts from now, because it was read completely or deleted. */
+  readonly restartAge: (id: string) => Promise<void>
+  /** The stored connections whose list has been without a complete sync for longer than their rules allow. */
+  readonly expired: () => Promise<readonly { readonly id: string; readonly name: string }[]>
+}
 
 export interface Connections {
   readonly handlers: HandlersOf<'connections'>

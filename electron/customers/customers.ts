@@ -25,7 +25,7 @@ export function createCustomers(options: CustomersOptions): Customers {
   const inventory = knownInventory(options.inventoryItems)
   const session = createActiveSession(options, inventory.forget)
   const links = createLinkStore(options.storage.work)
-  const sales = createSales(options)
+  const sales = createSales(options.connections)
   const context = { ...options, inventory, links, sales }
   const stopWatching = watchExpiry(session.deleteExpired, options.started)
 

@@ -5,8 +5,7 @@
  */
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
-import type { OpenConnection } from '../connections/index.ts'
-import type { CustomersOptions } from './options.ts'
+import type { Connections, OpenConnection } from '../connections/index.ts'
 
 interface Sale {
   /** The customer with what was sold, and nothing else of them. */
@@ -33,7 +32,7 @@ export interface Sales {
 const lag = 10 * 60_000
 const maxSales = 200
 
-export function createSales({ connections }: Pick<CustomersOptions, 'connections'>): Sales {
+export function createSales(connections: Pick<Connections, 'current' | 'onChange'>): Sales {
   let sales: readonly Sale[] = []
   const close = connections.onChange(() => {
     sales = []

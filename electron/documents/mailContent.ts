@@ -2,7 +2,7 @@
 import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { sheetMessages } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/loadMessages.ts'
 import { plainLines } from '#shared/sheet/plain.ts'
 import { type Pictures, sheetHtml } from './html.ts'
 

@@ -2,7 +2,6 @@
 import { DeskError } from '#shared/errors.ts'
 import { defaultRules, type BuyingRules } from '#shared/model/operation/purchase.ts'
 import type { OpenConnection } from '../connections/index.ts'
-import type { Journal } from './journal/journal.ts'
 
 /** The key of the rules of all sandboxes, which share one because each run of the sandbox is another account. */
 export const sandboxRules = 'sandbox'
@@ -12,8 +11,10 @@ export const rulesOf = ({ profile, identity }: OpenConnection): string =>
   profile.kind === 'sandbox' ? sandboxRules : identity
 
 /** Returns the rules that apply to a connection now. */
-export const currentRules = (journal: Pick<Journal, 'rules'>, open: OpenConnection): BuyingRules =>
-  journal.rules(rulesOf(open)) ?? defaultRules
+export const currentRules = (
+  journal: { readonly rules: (key: string) => BuyingRules | undefined },
+  open: OpenConnection,
+): BuyingRules => journal.rules(rulesOf(open)) ?? defaultRules
 
 /** Throws `approval_pending` if another change has replaced the rules while a person was asked about this one. */
 export function requireSameRules(before: BuyingRules, now: BuyingRules): void {

@@ -4,8 +4,8 @@
  * journal.
  */
 import * as z from 'zod'
+import type { ConfirmedBy, OperationKind } from '#shared/model/operation/operation.ts'
 import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
-import type { JournalRow } from './journal/journalRow.ts'
 import type { OperationState } from '#shared/model/operation/operationStates.ts'
 
 /**
@@ -64,15 +64,28 @@ const stateByShown: Readonly<Record<ShownByReads, OperationState>> = {
   notOffered: 'CONFIRMED',
 }
 
+/** The parts of a row of the journal on which its outcome rests. */
+interface RecordedOutcome {
+  readonly kind: OperationKind
+  readonly state: OperationState
+  readonly cause: string | null
+  readonly confirmed_by: ConfirmedBy | null
+  readonly shows: ShownByReads | null
+}
+
 /** The journal's state of an accepted operation is CONFIRMED. This is the state that the desk shows and acts on. */
-export function joinedState({ state, cause, shows }: Pick<JournalRow, 'state' | 'cause' | 'shows'>): OperationState {
+export function joinedState({
+  state,
+  cause,
+  shows,
+}: Pick<RecordedOutcome, 'state' | 'cause' | 'shows'>): OperationState {
   if (state === 'NOT_APPLIED' && Object.values(deniedCauses).some((denied) => denied === cause)) return 'REJECTED'
   if (state !== 'CONFIRMED') return state
   return shows === null ? state : stateByShown[shows]
 }
 
 /** Whether the service accepted the operation, and no read has shown its change since. */
-export const isAcceptedUnseen = ({ state, confirmed_by: by, kind, shows }: JournalRow): boolean =>
+export const isAcceptedUnseen = ({ state, confirmed_by: by, kind, shows }: Omit<RecordedOutcome, 'cause'>): boolean =>
   state === 'CONFIRMED' &&
   by === 'answer' &&
   !isPurchaseKind(kind) &&

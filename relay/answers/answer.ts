@@ -12,11 +12,7 @@ import type { Address } from '../ingest/addresses.ts'
 import { AnswerContent } from '../ingest/delivery.ts'
 import type { Spool } from '../ingest/spool.ts'
 import { hashSecret, type Sealer } from '../secrets.ts'
-import type { Forward } from './forward.ts'
-
-/** What the caller is sent. */
-export const Reply = z.object({ status: z.number().int(), contentType: z.string(), body: z.string() })
-export type Reply = z.infer<typeof Reply>
+import { Reply, type Forward } from './forward.ts'
 
 interface Answered {
   readonly reply: Reply

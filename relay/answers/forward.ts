@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
-import type { Reply } from './answer.ts'
+import * as z from 'zod'
+
+/** What the caller is sent. */
+export const Reply = z.object({ status: z.number().int(), contentType: z.string(), body: z.string() })
+export type Reply = z.infer<typeof Reply>
 
 export type Forward = (address: string, body: Buffer, timeoutMs: number) => Promise<Reply | 'late' | 'unreachable'>
 

@@ -1,12 +1,8 @@
 /** The names of countries as typed words are compared with them: folded once for each list of countries. */
 import { countryAliases } from './countryAliases.ts'
 import { foldName } from './foldText.ts'
+import type { CountryChoice } from './isoCountries.ts'
 import { otherCountryNames } from './otherCountryNames.ts'
-
-export interface CountryChoice {
-  readonly code: string
-  readonly name: string
-}
 
 /** How a text fits a country, the closest first. */
 export const fits = {

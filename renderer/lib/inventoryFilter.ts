@@ -4,7 +4,7 @@
  */
 import type { InventoryRow } from '#shared/model/customer/views.ts'
 import { rowCovers } from '#shared/rules/coverage.ts'
-import type { CountryChoice } from './countryIndex.ts'
+import type { CountryChoice } from './isoCountries.ts'
 import type { NamedPhrase } from './namedCountries.ts'
 import { matchesText, readPackageText, wholeNumbersOf, type SearchText } from './packageText.ts'
 

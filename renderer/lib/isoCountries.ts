@@ -1,6 +1,10 @@
 /** The countries in which a customer can live. */
 import { countryName } from './countryNames.ts'
-import type { CountryChoice } from './countryIndex.ts'
+
+export interface CountryChoice {
+  readonly code: string
+  readonly name: string
+}
 
 /**
  * The ISO 3166-1 codes of every country in which a customer can live, and Kosovo's, which is in use without being part

@@ -1,5 +1,6 @@
 /** Finds the countries that a typed text may mean, and the one that it means. */
-import { fits, fitting, indexOf, minNameLength, partOfOne, wholeName, type CountryChoice } from './countryIndex.ts'
+import { fits, fitting, indexOf, minNameLength, partOfOne, wholeName } from './countryIndex.ts'
+import type { CountryChoice } from './isoCountries.ts'
 import { foldName } from './foldText.ts'
 
 /** The countries to offer for a text: those with this name, code or alias first, then those that begin with it. */

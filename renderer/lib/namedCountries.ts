@@ -1,14 +1,6 @@
 /** Reads a text such as "Japan and South Korea", which names countries one after another. */
-import {
-  fits,
-  fitting,
-  indexOf,
-  minNameLength,
-  partOfOne,
-  wholeName,
-  type CountryChoice,
-  type CountryIndex,
-} from './countryIndex.ts'
+import { fits, fitting, indexOf, minNameLength, partOfOne, wholeName, type CountryIndex } from './countryIndex.ts'
+import type { CountryChoice } from './isoCountries.ts'
 import { foldName, foldText } from './foldText.ts'
 
 /** A whole name in a text. */

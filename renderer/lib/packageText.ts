@@ -5,7 +5,7 @@
  */
 import type { InventoryRow } from '#shared/model/customer/views.ts'
 import { rowCovers } from '#shared/rules/coverage.ts'
-import type { CountryChoice } from './countryIndex.ts'
+import type { CountryChoice } from './isoCountries.ts'
 import { foldName, foldText } from './foldText.ts'
 import type { NamedPhrase } from './namedCountries.ts'
 

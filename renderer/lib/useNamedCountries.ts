@@ -2,9 +2,8 @@
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { InventoryRow } from '#shared/model/customer/views.ts'
-import type { CountryChoice } from './countryIndex.ts'
 import { isCountryCode } from './countryNames.ts'
-import { countriesByName } from './isoCountries.ts'
+import { countriesByName, type CountryChoice } from './isoCountries.ts'
 import { readNamedCountries, type NamedCountries } from './namedCountries.ts'
 import { useCountryNames } from './useCountryNames.ts'
 

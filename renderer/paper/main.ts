@@ -5,7 +5,7 @@
 import '../lib/zod.ts'
 import { createApp } from 'vue'
 import { PrintJob } from '#shared/model/esim/installation.ts'
-import { sheetMessages } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/loadMessages.ts'
 import PrintedSheets from './PrintedSheets.vue'
 import '../theme/index.css'
 

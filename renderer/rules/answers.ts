@@ -2,27 +2,12 @@
  * What an agent says to a customer about a cause (`shared/rules/`), in the languages of the sheet. A language is loaded
  * when it is needed.
  */
-import type { AnswerId, CauseValue, CustomerAnswer } from '#shared/rules/cause.ts'
+import type { CauseValue, CustomerAnswer } from '#shared/rules/cause.ts'
 import { dayText } from '#shared/sheet/dayText.ts'
 import { plain } from '#shared/sheet/plain.ts'
 import { sizeText } from '#shared/sheet/document.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-
-export interface AnswerMessages {
-  /** BCP 47 locale for formats, as that of the sheet. */
-  readonly locale: string
-  readonly direction: 'ltr' | 'rtl'
-  /** Stands for what is left of a package without a volume. */
-  readonly unlimitedData: string
-  readonly unnamedPackage: string
-  /** Stand for one without a name, and for more than are named, in a sentence of which they are the object. */
-  readonly yourPackage: string
-  readonly yourPackages: string
-  /** Stands for `{package}` where the customer has several of that name. It fits as a subject and as an object. */
-  readonly onePackage: string
-  /** Each may contain names of values in braces, such as `{package}`. */
-  readonly answers: Readonly<Record<AnswerId, string>>
-}
+import type { AnswerMessages } from './answerMessages.ts'
 
 const loaders: Readonly<Record<SheetLanguage, () => Promise<AnswerMessages>>> = {
   en: async () => (await import('./answers/en.ts')).en,

@@ -1,9 +1,5 @@
-/**
- * The messages of the sheet in one language, and where each language is loaded from. They are loaded when a sheet is
- * drawn or written.
- */
+/** The messages of the sheet in one language. */
 import type { PackageStart } from '../model/esim/installation.ts'
-import type { SheetLanguage } from './language.ts'
 
 interface PlatformMessages {
   readonly title: string
@@ -57,16 +53,3 @@ export interface SheetMessages {
   readonly contact: string
   readonly subject: string
 }
-
-const loaders: Readonly<Record<SheetLanguage, () => Promise<SheetMessages>>> = {
-  en: async () => (await import('./languages/en.ts')).en,
-  de: async () => (await import('./languages/de.ts')).de,
-  fr: async () => (await import('./languages/fr.ts')).fr,
-  es: async () => (await import('./languages/es.ts')).es,
-  it: async () => (await import('./languages/it.ts')).it,
-  pt: async () => (await import('./languages/pt.ts')).pt,
-  ar: async () => (await import('./languages/ar.ts')).ar,
-  ja: async () => (await import('./languages/ja.ts')).ja,
-}
-
-export const sheetMessages = (language: SheetLanguage): Promise<SheetMessages> => loaders[language]()

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sheetLanguages } from '#shared/sheet/language.ts'
-import { sheetMessages } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/loadMessages.ts'
 import { setBrand } from '../support/brand.ts'
 import { maxLengthCustomer, maxLengthBrand, maxLengthCode } from '../support/maxLengths.ts'
 import { pdfFacts, pdfText, pdfWords, qrCodes } from '../support/pdf.ts'

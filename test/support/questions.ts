@@ -6,8 +6,16 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import type { RunningDesk } from './desk.ts'
+import type { StandIn } from './electronStandIn/remote.ts'
 import { eventually } from './eventually.ts'
+import type { TestHost } from './testHost.ts'
+
+/** The desk that asks. */
+interface AskingDesk {
+  readonly host: TestHost
+  readonly page: Page
+  readonly standIn: StandIn
+}
 
 export interface OpenQuestion {
   readonly title: string
@@ -30,18 +38,18 @@ const Box = z.object({
 export const questionAddress = 'https://question.invalid/'
 
 /** Returns the open question, or null if none is open. */
-export async function openQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
+export async function openQuestion(desk: AskingDesk): Promise<OpenQuestion | null> {
   if (desk.host === 'electron') throw new Error('Nobody answers the message boxes of the real Electron')
   return desk.host === 'chromium' ? await pageQuestion(desk) : messageBoxQuestion(desk)
 }
 
-const pageOf = (desk: RunningDesk): Page | undefined =>
+const pageOf = (desk: AskingDesk): Page | undefined =>
   desk.page
     .context()
     .pages()
     .find((page) => page.url().startsWith(questionAddress))
 
-async function pageQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
+async function pageQuestion(desk: AskingDesk): Promise<OpenQuestion | null> {
   const page = pageOf(desk)
   if (page === undefined) return null
   const read = Promise.all([
@@ -67,7 +75,7 @@ async function pageQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
 
 const isQuestion = ({ buttons }: z.infer<typeof Box>): boolean => buttons.length === 2 && buttons[0] !== 'Wait'
 
-function messageBoxQuestion(desk: RunningDesk): OpenQuestion | null {
+function messageBoxQuestion(desk: AskingDesk): OpenQuestion | null {
   const boxes = desk.standIn.reports('dialog.showMessageBox').map((report) => Box.parse(report))
   const closed = desk.standIn.reports('dialog.closed').length
   const box = boxes[closed]
@@ -86,7 +94,7 @@ function messageBoxQuestion(desk: RunningDesk): OpenQuestion | null {
 }
 
 /** Waits for a question. */
-export async function nextQuestion(desk: RunningDesk): Promise<OpenQuestion> {
+export async function nextQuestion(desk: AskingDesk): Promise<OpenQuestion> {
   return await eventually(async () => {
     const question = await openQuestion(desk)
     if (question === null) throw new Error('No question is open')
@@ -95,7 +103,7 @@ export async function nextQuestion(desk: RunningDesk): Promise<OpenQuestion> {
 }
 
 /** Answers the next question, which must have this title. */
-export async function answerQuestion(desk: RunningDesk, title: string, answer: Answer = 'yes'): Promise<OpenQuestion> {
+export async function answerQuestion(desk: AskingDesk, title: string, answer: Answer = 'yes'): Promise<OpenQuestion> {
   const question = await nextQuestion(desk)
   expect(question.title).toBe(title)
   await question.answer(answer)
@@ -104,7 +112,7 @@ export async function answerQuestion(desk: RunningDesk, title: string, answer: A
 
 /** Answers every question until the work ends. Resolves to the value of the work and the titles of the questions. */
 export async function whileAnswering<T>(
-  desk: RunningDesk,
+  desk: AskingDesk,
   answer: Answer | ((question: OpenQuestion) => Answer),
   work: Promise<T>,
 ): Promise<{ readonly value: T; readonly titles: readonly string[] }> {
@@ -131,7 +139,7 @@ export async function whileAnswering<T>(
 const pacePattern = /within a minute/
 
 /** Answers questions about the pace with yes until the desk ends, and leaves all others open. */
-export function confirmPace(desk: RunningDesk): void {
+export function confirmPace(desk: AskingDesk): void {
   const confirm = async (): Promise<void> => {
     const question = await openQuestion(desk)
     if (question !== null && pacePattern.test(question.text)) await question.answer('yes')
@@ -149,7 +157,7 @@ export function confirmPace(desk: RunningDesk): void {
 }
 
 /** Ends with the program, because the next report is rejected. */
-async function confirmInMessageBoxes({ standIn }: RunningDesk, confirm: () => Promise<void>): Promise<void> {
+async function confirmInMessageBoxes({ standIn }: AskingDesk, confirm: () => Promise<void>): Promise<void> {
   for (let count = 0; ; count += 1) {
     await standIn.nextReport('dialog.showMessageBox', count)
     await confirm()

@@ -3,7 +3,6 @@ import { isExpired, startValidity } from '../store/records.ts'
 import type { CustomerItem } from '../store/customers.ts'
 import type { Store } from '../store/store.ts'
 import { conflict, refused, unknown } from './refusal.ts'
-import { notifyActivation } from './selling.ts'
 
 const ticketOnlyBefore = Date.UTC(2024, 11, 6)
 
@@ -43,7 +42,7 @@ export function activate(store: Store, itemUid: string): CustomerItem {
   requireActivatable(store, itemUid)
   const changed = itemToChange(store, itemUid)
   startValidity(changed.item, store.clock.now())
-  notifyActivation(store, changed.customer, changed.item)
+  store.events.activated(changed.customer, changed.item)
   return changed
 }
 

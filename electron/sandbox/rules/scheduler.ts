@@ -3,9 +3,11 @@
  * the scheduler changes no customers; it emits the event of each activation when it is due, for the webhooks.
  */
 import { automaticActivation } from '../store/records.ts'
-import type { Store } from '../store/store.ts'
+import type { SandboxClock } from '../clock.ts'
 import { AutomaticStarts, type Due } from '../store/automaticStarts.ts'
-import { notifyActivation } from './selling.ts'
+import type { Customers } from '../store/customers.ts'
+import type { Events } from '../store/events.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 
 /** The number of customers or activations that are processed before the event loop can run other calls. */
 const batchSize = 500
@@ -15,7 +17,13 @@ const maxPauseMs = 1000
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** The parts of the store that the scheduler needs. */
-export type SchedulerContext = Pick<Store, 'clock' | 'customers' | 'automaticStarts' | 'events' | 'webhooks'>
+export type SchedulerContext = {
+  readonly clock: SandboxClock
+  readonly customers: Customers
+  readonly automaticStarts: AutomaticStarts
+  readonly events: Events
+  readonly webhooks: Webhooks
+}
 
 export class Scheduler {
   readonly #store: SchedulerContext
@@ -75,7 +83,7 @@ export class Scheduler {
     for (const item of customer.items) {
       const startedAutomatically =
         item.activatedAt === at && item.mode !== 'NOW' && item.saleAt + automaticActivation === at
-      if (startedAutomatically && (uid === null || uid === item.uid)) notifyActivation(this.#store, customer, item)
+      if (startedAutomatically && (uid === null || uid === item.uid)) this.#store.events.activated(customer, item)
     }
   }
 

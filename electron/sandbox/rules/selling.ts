@@ -127,17 +127,6 @@ export function newEsim(store: Store, index: number, sub: number): Esim {
   }
 }
 
-export function notifyActivation(store: Pick<Store, 'events'>, customer: Customer, item: Item): void {
-  if (item.activatedAt === null) return
-  store.events.emit({
-    kind: 'balanceActivation',
-    uid: customer.uid,
-    activatedItem: item.uid,
-    activatedAt: item.activatedAt,
-    expiresAt: item.expiresAt,
-  })
-}
-
 export function register(store: Store, order: Order, person: Person): Sale {
   const pack = requireSellable(store, order)
   const now = store.clock.now()
@@ -159,7 +148,7 @@ export function register(store: Store, order: Order, person: Person): Sale {
   })
   if (item === undefined) throw new Error('register sold nothing')
   store.automaticStarts.sold(customer.index, item)
-  notifyActivation(store, customer, item)
+  store.events.activated(customer, item)
   return { customer, item, esim: customer.esims[0] ?? null }
 }
 
@@ -186,6 +175,6 @@ export function topUp(store: Store, order: Order, customerUid: string, withProfi
   store.automaticStarts.sold(index, item)
   const esim = withProfile ? newEsim(store, index, customer.esims.length) : null
   if (esim !== null) customer.esims.push(esim)
-  notifyActivation(store, customer, item)
+  store.events.activated(customer, item)
   return { customer, item, esim }
 }

@@ -3,7 +3,6 @@ import { countrySet } from '../store/countrySets.ts'
 import { isExpired, remainingBytes, startValidity, type Customer, type Esim, type Item } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { conflict, invalid, unknown } from './refusal.ts'
-import { notifyActivation } from './selling.ts'
 
 /** The low-data threshold in bytes (interface 8). */
 const lowData = 100 * 1024 * 1024
@@ -42,7 +41,7 @@ function startFirstUse(store: Store, customer: Customer): Item | undefined {
   const item = nextFirstUse(customer)
   if (item === undefined) return undefined
   startValidity(item, store.clock.now())
-  notifyActivation(store, customer, item)
+  store.events.activated(customer, item)
   return item
 }
 

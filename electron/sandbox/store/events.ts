@@ -1,6 +1,7 @@
 /**
  * The events of which the service notifies the reseller's server (interface 6). Rules emit them; webhooks send them.
  */
+import type { Customer, Item } from './records.ts'
 
 export type SandboxEvent =
   | {
@@ -51,6 +52,17 @@ export class Events {
 
   emit(event: SandboxEvent): void {
     for (const listener of this.#listeners) listener(event)
+  }
+
+  activated(customer: Customer, item: Item): void {
+    if (item.activatedAt === null) return
+    this.emit({
+      kind: 'balanceActivation',
+      uid: customer.uid,
+      activatedItem: item.uid,
+      activatedAt: item.activatedAt,
+      expiresAt: item.expiresAt,
+    })
   }
 
   listen(listener: (event: SandboxEvent) => void): () => void {

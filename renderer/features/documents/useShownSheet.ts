@@ -3,7 +3,8 @@ import { onScopeDispose, ref, shallowRef, type Ref, type ShallowRef } from 'vue'
 import type { PageSize } from '#shared/model/documents.ts'
 import type { InstallationSheet } from '#shared/model/esim/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { sheetMessages, type SheetMessages } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/loadMessages.ts'
+import type { SheetMessages } from '#shared/sheet/messages.ts'
 
 /** What has to be known of an eSIM with a usable code before it is handed over. A sheet has all of it. */
 export type KnownEsim = Pick<

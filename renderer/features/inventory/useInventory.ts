@@ -16,7 +16,7 @@ import {
   type InventoryFilter,
   type Query,
 } from '../../lib/inventoryFilter.ts'
-import type { CountryChoice } from '../../lib/countryIndex.ts'
+import type { CountryChoice } from '../../lib/isoCountries.ts'
 import { closestFirst, readPackageText, searchableText } from '../../lib/packageText.ts'
 import {
   defaultSort,

@@ -4,7 +4,8 @@
  */
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { CustomerAnswer } from '#shared/rules/cause.ts'
-import { answerMessages, answerText, type AnswerMessages } from '../../rules/answers.ts'
+import type { AnswerMessages } from '../../rules/answerMessages.ts'
+import { answerMessages, answerText } from '../../rules/answers.ts'
 import { en } from '../../rules/answers/en.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { loadSheetFonts } from '../documents/sheetFont.ts'

@@ -1,4 +1,4 @@
-import type { AnswerMessages } from '../answers.ts'
+import type { AnswerMessages } from '../answerMessages.ts'
 
 export const ar: AnswerMessages = {
   locale: 'ar-u-nu-latn',

@@ -1,4 +1,4 @@
-import type { AnswerMessages } from '../answers.ts'
+import type { AnswerMessages } from '../answerMessages.ts'
 
 export const es: AnswerMessages = {
   locale: 'es',

@@ -3,7 +3,7 @@
  * the journal, the totals and the exported tables derive their answers from these two tables. Lint refuses any other
  * list of states.
  */
-import type { OperationKind } from './operation.ts'
+import type { ItemOperationKind, PurchaseKind } from './purchase.ts'
 
 export const operationStates = [
   'INTENT',
@@ -112,11 +112,11 @@ export const stateSteps: readonly StateStep[] = operationStates.flatMap((from) =
  * it was sold.
  */
 type CreditDirection = 'out' | 'back' | null
-const creditDirections: Readonly<Record<OperationKind, CreditDirection>> = {
+const creditDirections: Readonly<Record<ItemOperationKind | PurchaseKind, CreditDirection>> = {
   activate: null,
   refund: 'back',
   register: 'out',
   'top-up': 'out',
   'top-up-with-profile': 'out',
 }
-export const creditDirection = (kind: OperationKind): CreditDirection => creditDirections[kind]
+export const creditDirection = (kind: keyof typeof creditDirections): CreditDirection => creditDirections[kind]

@@ -6,8 +6,12 @@ import { DeskError } from '#shared/errors.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { type Clock, systemClock } from '../../../../electron/base/clock.ts'
 import type { Connections, OpenConnection } from '../../../../electron/connections/index.ts'
-import { createLocalLists, defaultLocalList } from '../../../../electron/connections/localLists.ts'
-import { createProfileStore, type StoredProfile } from '../../../../electron/connections/profileStore.ts'
+import { createLocalLists } from '../../../../electron/connections/localLists.ts'
+import {
+  createProfileStore,
+  defaultLocalList,
+  type StoredProfile,
+} from '../../../../electron/connections/profileStore.ts'
 import type { LocalLists } from '../../../../electron/connections/types.ts'
 import { createCustomers, type Customers, type CustomersOptions } from '../../../../electron/customers/index.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'

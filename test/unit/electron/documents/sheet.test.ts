@@ -5,7 +5,7 @@ import { InstallationSheet } from '#shared/model/esim/installation.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'
-import { sheetMessages } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/loadMessages.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { installationSheet } from '../../../../electron/documents/sheet.ts'
 

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { answerMessages } from '../../../../renderer/rules/answers.ts'
-import { sheetMessages } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/loadMessages.ts'
 
 /** As they are written, because some are only made when a question is asked. */
 async function questionTexts(): Promise<string> {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
 import type { InstallationSheet } from '#shared/model/esim/installation.ts'
-import { sheetMessages } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/loadMessages.ts'
 import InstallationDialog from '../../../../../renderer/features/documents/InstallationDialog.vue'
 import PrintedSheet from '../../../../../renderer/paper/PrintedSheet.vue'
 import PrintedSheets from '../../../../../renderer/paper/PrintedSheets.vue'

@@ -1,4 +1,4 @@
-/** Each export of the desk and of the relay is imported by another file, be it a test. */
+/** Each export of the desk and of the relay is imported by another file, be it a test, and no imports form a circle. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -59,7 +59,40 @@ function unusedIn(
   })
 }
 
-test('of the whole project', () => {
+/** Files that import one another, by way of others or not; each circle is written from its first file on. */
+function circlesIn(files: ReadonlyMap<string, string>): readonly string[] {
+  const next = new Map(
+    [...files].map(([file, text]) => {
+      const targets = [...text.matchAll(/(?:from|import|import\() ?['"]([^'"]+)['"]/g)]
+      return [file, targets.map(([, specifier = '']) => resolveImport(specifier, file))] as const
+    }),
+  )
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' > '))
+    if (done.has(file)) return
+    done.add(file)
+    for (const target of next.get(file) ?? []) if (target !== null && files.has(target)) visit(target, [...path, file])
+  }
+  for (const file of files.keys()) visit(file, [])
+  return found
+}
+
+test('no file of the project imports itself by way of others, be it for a type', () => {
+  expect(circlesIn(sources('{shared,electron,relay,renderer,build,test}/**/*.{ts,vue,mjs,js}'))).toEqual([])
+})
+
+test('a circle is found with each of its files', () => {
+  const files = new Map([
+    ['shared/a.ts', "import type { B } from './b.ts'\n"],
+    ['shared/b.ts', "export { c } from '#shared/c.ts'\n"],
+    ['shared/c.ts', "const a = await import('./a.ts')\n"],
+  ])
+  expect(circlesIn(files)).toEqual(['shared/a.ts > shared/b.ts > shared/c.ts > shared/a.ts'])
+})
+
+test('each export of the project is imported', () => {
   const all = sources('{shared,electron,relay,renderer,build,test}/**/*.{ts,vue,mjs,js}')
   // Scripts without types are imported by names that are computed.
   const product = new Map([...all].filter(([file]) => !/^(?:build|test)\/|\.mjs$/.test(file)))
