@@ -77,7 +77,7 @@ export default defineConfig({
           main: from('electron/main.ts'),
           chromium: from('electron/chromium.ts'),
           directory: from('electron/customers/worker.ts'),
-          parser: from('electron/service/parsing/parserWorker.ts'),
+          parser: from('electron/app/parserWorker.ts'),
           sandbox: from('electron/sandbox/main.ts'),
           keychain: from('electron/keychain/process.ts'),
         },

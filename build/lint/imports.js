@@ -30,7 +30,7 @@ export const mainModules = {
   bridge: ['host', 'log'],
   approvals: ['base', 'host', 'log'],
   settings: ['approvals', 'base', 'bridge', 'keychain', 'storage'],
-  service: ['base', 'log', 'views'],
+  service: ['base', 'log'],
   connections: ['approvals', 'base', 'bridge', 'host', 'keychain', 'log', 'service', 'storage'],
   inventory: ['base', 'bridge', 'connections', 'log'],
   salesHistory: ['base', 'bridge', 'connections'],

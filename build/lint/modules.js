@@ -10,8 +10,14 @@ const root = resolve(import.meta.dirname, '../..')
 /** The entry points of the main process. Each chooses its host. */
 const entries = /^electron\/(main|chromium|preload)\.ts$/
 const entryImports = ['app', 'host', 'settings']
-/** Files that are imported directly: types alone, or parts of a host that has to load quickly. */
-const entryPoints = new Set(['electron/host/host.ts'])
+/** Files that are imported directly: types alone, or what has to be loaded quickly, as early or in another thread. */
+const entryPoints = new Set([
+  'electron/host/host.ts',
+  'electron/service/parsing/parser.ts',
+  'electron/customers/directory/customerStorage.ts',
+  'electron/customers/directory/directoryThread.ts',
+  'electron/customers/directory/packedItems.ts',
+])
 const electronEntryPoints = [/^electron\/main\.ts$/, /^electron\/preload\.ts$/, /^electron\/host\/electron\//]
 const browserEntryPoints = [/^electron\/chromium\.ts$/, /^electron\/host\/chromium\//]
 /** What the relay alone loads: the desk's packages do not contain it. */

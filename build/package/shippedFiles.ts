@@ -19,7 +19,7 @@ const manifestSchema = z.record(
 const entries = [
   'electron/main.ts',
   'electron/customers/worker.ts',
-  'electron/service/parsing/parserWorker.ts',
+  'electron/app/parserWorker.ts',
   'electron/sandbox/main.ts',
   'electron/keychain/process.ts',
 ]

@@ -8,8 +8,9 @@ import type { WireDevice } from '#shared/wire/devices.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CountrySetId, CustomerUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
-import type { DigestTable } from '../base/digestTable.ts'
-import type { PackedItems } from '../base/packedItems.ts'
+import type { CustomerStorage, KnownElements, PackedItems } from './parsing/elementReader.ts'
+
+export type { CustomerStorage, KnownElements, PackedItems }
 
 export interface Read {
   readonly signal?: AbortSignal
@@ -73,7 +74,7 @@ export interface CustomersAnswer {
 /** The customers that the caller has. */
 export interface KnownCustomers {
   /** The digests of the bytes in which they were listed. */
-  readonly digests: DigestTable
+  readonly digests: KnownElements
   /** The key of the hashes in the place of activation codes. */
   readonly hashKey: string
 }

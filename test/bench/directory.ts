@@ -197,7 +197,7 @@ async function measureRun(sync: Sync, directory: Directory): Promise<Run> {
 }
 
 const service = fork(here('fileService.ts'))
-const parser = createParser(source('service/parsing/parserWorker.ts'))
+const parser = createParser(source('app/parserWorker.ts'))
 try {
   const [address] = (await once(service, 'message')) as [string]
   const bytes = prepareList(listFile, total, Number.MAX_SAFE_INTEGER)

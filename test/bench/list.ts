@@ -17,7 +17,7 @@ import {
   defaultListView,
   type CustomerListView,
 } from '../../shared/model/customer/customerList.ts'
-import { prepareCustomer } from '../../electron/views/preparedCustomer.ts'
+import { prepareCustomer } from '../../electron/customers/directory/preparedCustomer.ts'
 import { WireCustomerEntry } from '../../shared/wire/customer.ts'
 import { CustomerUid } from '../../shared/wire/ids.ts'
 import { listedCustomer, mix, uidOf } from './support/customerBody.ts'

@@ -5,7 +5,7 @@ export const sources = {
   sandbox: 'electron/sandbox/main.ts',
   directory: 'electron/customers/worker.ts',
   mortalDirectory: 'test/unit/electron/customers/mortalWorker.ts',
-  parser: 'electron/service/parsing/parserWorker.ts',
+  parser: 'electron/app/parserWorker.ts',
   killed: 'test/faults/child.ts',
   mailing: 'test/faults/mailChild.ts',
 } as const

@@ -5,8 +5,8 @@
  */
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { DeskError } from '#shared/errors.ts'
-import { takeDirectoryThread } from '../../base/directoryThread.ts'
-import { movedMemory } from '../../base/packedItems.ts'
+import { takeDirectoryThread } from './directoryThread.ts'
+import { movedMemory } from './packedItems.ts'
 import type { DirectoryLocation } from '../../storage/index.ts'
 import { decodeError } from './errors.ts'
 import type { Batch, DirectoryCalls, OpenedDirectory } from './protocol.ts'

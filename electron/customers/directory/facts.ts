@@ -4,7 +4,7 @@
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { timedFacts, type ListInstants } from '#shared/model/customer/customerList.ts'
-import { endsAndAmounts, type PreparedCustomer } from '../../views/preparedCustomer.ts'
+import { endsAndAmounts, type PreparedCustomer } from './preparedCustomer.ts'
 import type { Db } from '../../storage/index.ts'
 import {
   createFactsIndexes,

@@ -1,5 +1,5 @@
 /** What the functions that search the directory share: the database, its key and the statements, prepared once. */
-import { nameOf, type NameField } from '../../views/indexedNames.ts'
+import { nameOf, type NameField } from './indexedNames.ts'
 import { minLastDigits, type MatchTier } from '#shared/model/search/search.ts'
 import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'

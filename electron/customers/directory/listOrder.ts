@@ -3,7 +3,7 @@
  * written as they come they would change pages all over the table. So they would in a first sync each time, too; as the
  * index of names, it writes runs, each of them sorted in itself, which are merged afterwards.
  */
-import type { SearchText } from '../../views/indexedNames.ts'
+import type { SearchText } from './indexedNames.ts'
 import type { Db } from '../../storage/index.ts'
 import { inListOrder, isAfter, type Position } from './cursor.ts'
 import { type Clause, hasOneOf, type Needle } from './searchText.ts'

@@ -2,7 +2,7 @@
  * The entries of the index of names: a name, and the id of a customer who has it. About sixty of them, sorted, are a
  * block, which is one text: each entry follows a line feed.
  */
-import type { Name } from '../../views/indexedNames.ts'
+import type { Name } from './indexedNames.ts'
 
 /** A name and the id of one of its customers. Values hold no control characters. */
 export type NameEntry = string

@@ -1,6 +1,6 @@
 /** Reads single customers from the directory. */
 import { fold } from '#shared/model/search/identifier.ts'
-import { nameOf } from '../../views/indexedNames.ts'
+import { nameOf } from './indexedNames.ts'
 import { comparable, mailboxOf } from '#shared/model/search/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'

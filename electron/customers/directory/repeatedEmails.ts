@@ -3,7 +3,7 @@
  * Otherwise the index of names would be searched for the address of each row of a page, and in a first sync each of its
  * many runs. Some single addresses are taken for repeated ones, and no repeated one is taken for a single one.
  */
-import { type Name, nameFields } from '../../views/indexedNames.ts'
+import { type Name, nameFields } from './indexedNames.ts'
 import { createBloomFilter } from './bloomFilter.ts'
 
 interface RepeatedEmails {

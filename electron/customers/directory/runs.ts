@@ -1,10 +1,10 @@
 /** The writes of the directory's worker: stored customers, and runs, which each read the whole list. */
 import { setImmediate as yieldToEventLoop, setTimeout as wait } from 'node:timers/promises'
 import { DeskError } from '#shared/errors.ts'
-import { prepareCustomer, readHead } from '../../views/preparedCustomer.ts'
+import { prepareCustomer, readHead } from './preparedCustomer.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { createDigestTable, digestBytes, openDigestTable } from '../../base/digestTable.ts'
-import { sizeOf, unpacked } from '../../base/packedItems.ts'
+import { createDigestTable, digestBytes, openDigestTable } from './digestTable.ts'
+import { sizeOf, unpacked } from './packedItems.ts'
 import type { KnownCustomers } from '../../service/index.ts'
 import type { OpenFile } from './openFile.ts'
 import type { Batch, PutResult } from './protocol.ts'

@@ -1,6 +1,6 @@
 /** What the search text of a customer has to have for a match, by the same rules as `shared/model/search/search.ts`. */
 import { compact, type UnderstoodQuery } from '#shared/model/search/identifier.ts'
-import { columns, marks, type SearchText } from '../../views/indexedNames.ts'
+import { columns, marks, type SearchText } from './indexedNames.ts'
 import {
   isLongEnough,
   minLastDigits,

@@ -1,5 +1,5 @@
 /** Tells which customers of a page have an e-mail address that others have too. */
-import { nameOf } from '../../views/indexedNames.ts'
+import { nameOf } from './indexedNames.ts'
 import { comparable, mailboxOf } from '#shared/model/search/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Db } from '../../storage/index.ts'

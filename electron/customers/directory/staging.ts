@@ -4,7 +4,7 @@
  * Once enough wait, a part of those is written with each part that is added. A commit writes all. Reads include what
  * waits.
  */
-import { type Name, nameOf, nameOfUid } from '../../views/indexedNames.ts'
+import { type Name, nameOf, nameOfUid } from './indexedNames.ts'
 import type { Db } from '../../storage/index.ts'
 import { createListOrder, type ListOrder } from './listOrder.ts'
 import { createNameBlocks, type NameBlocks } from './nameBlocks.ts'

@@ -3,8 +3,8 @@
  * text; the caller's transaction keeps them consistent. A customer whose answer did not change costs one small update.
  */
 import { lastSoldOf } from '#shared/model/customer/customerList.ts'
-import type { Name, SearchText } from '../../views/indexedNames.ts'
-import { prepareNames, type PreparedCustomer, type PreparedNames } from '../../views/preparedCustomer.ts'
+import type { Name, SearchText } from './indexedNames.ts'
+import { prepareNames, type PreparedCustomer, type PreparedNames } from './preparedCustomer.ts'
 import { nothingUnreadable, type UnreadableCounts } from '#shared/model/customer/unreadableParts.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { KeyedHash } from '../../base/keyedHash.ts'

@@ -4,7 +4,7 @@
  * its order until the page is full.
  */
 import type { UnderstoodQuery } from '#shared/model/search/identifier.ts'
-import type { NameField, SearchText } from '../../views/indexedNames.ts'
+import type { NameField, SearchText } from './indexedNames.ts'
 import { isLongEnough, matchTiers, type MatchTier } from '#shared/model/search/search.ts'
 import type { Position } from './cursor.ts'
 import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'

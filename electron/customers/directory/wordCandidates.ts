@@ -4,7 +4,7 @@
  * that part it is a trigram, or the first two characters of some.
  */
 import { compact } from '#shared/model/search/identifier.ts'
-import type { NameField } from '../../views/indexedNames.ts'
+import type { NameField } from './indexedNames.ts'
 import { isLongEnough } from '#shared/model/search/search.ts'
 import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import { beginningsOfWord } from './searchText.ts'

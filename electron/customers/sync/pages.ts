@@ -1,7 +1,7 @@
 /** The pages of the service's customer list, and how one is stored in the directory. */
 import { DeskError } from '#shared/errors.ts'
-import { digestBytes } from '../../base/digestTable.ts'
-import { sizeOf, sliceOf } from '../../base/packedItems.ts'
+import { digestBytes } from '../directory/digestTable.ts'
+import { sizeOf, sliceOf } from '../directory/packedItems.ts'
 import { trackSending, type CustomersAnswer, type PageSource } from '../../service/index.ts'
 import { notify, type SyncContext } from './context.ts'
 import { giveWay } from './giveWay.ts'

@@ -4,7 +4,6 @@
  */
 import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
-import { headOf, prepareCustomer } from '../../views/preparedCustomer.ts'
 import type { Unreadable } from '#shared/model/customer/views.ts'
 import { customerIn } from '#shared/wire/envelope.ts'
 import { type WireCustomerEntry, WireListedCustomer } from '#shared/wire/customer.ts'
@@ -13,9 +12,6 @@ import { WireSale } from '#shared/wire/optional.ts'
 import { WireCountry } from '#shared/wire/countries.ts'
 import { WireDevice } from '#shared/wire/devices.ts'
 import { FeedPage } from '#shared/wire/relay.ts'
-import { digestBytes, digestOf, openDigestTable, type DigestTable } from '../../base/digestTable.ts'
-import { keyedHash } from '../../base/keyedHash.ts'
-import { createPacker, type PackedItems } from '../../base/packedItems.ts'
 import { maxUnreadable, readElementLimits, relayPageLimits } from '../http/answerLimits.ts'
 import { reasonOf, uidOf } from './parseList.ts'
 import { ElementSplitter, type ElementBytes, type TakeElement } from './elementSplitter.ts'
@@ -49,14 +45,45 @@ interface ElementTypes {
 }
 export type ElementOf<K extends ListKind> = ElementTypes[K]
 
+/** Elements that the caller has, in memory that its thread shares with the parser's. */
+export interface KnownElements {
+  readonly digests: SharedArrayBuffer
+  readonly slots: SharedArrayBuffer
+  /** Part of each digest: without it nobody can test guesses of a text. */
+  readonly key: string
+}
+
+/** Items as bytes, which take less time than objects to be sent from thread to thread. */
+export interface PackedItems {
+  /** For each item the head followed by the body, in UTF-8. */
+  readonly bytes: Uint8Array
+  /** The position behind each head and each body. */
+  readonly ends: Int32Array
+}
+
+/** What a reader of customers needs of their directory; the entry of the thread composes it. */
+export interface CustomerStorage {
+  readonly openKnown: (known: KnownElements) => {
+    readonly digestOf: (bytes: Uint8Array) => Buffer
+    /** Returns the position in the caller's table, or -1. */
+    readonly find: (digest: Buffer) => number
+  }
+  /** Packs customers as the directory stores them, with hashes of their activation codes by this key. */
+  readonly createPacker: (hashKey: string) => {
+    readonly add: (customer: WireCustomerEntry) => void
+    /** Returns what was added since the last call. */
+    readonly take: () => PackedItems
+  }
+}
+
 export interface ListSpec {
   readonly kind: ListKind
   /** Whether the answer is one element instead of a list. */
   readonly single: boolean
   readonly maxElements: number
   /** Elements that the caller has: they are neither parsed nor returned. */
-  readonly known?: DigestTable | undefined
-  /** Customers are returned as the directory stores them, with hashes of their activation codes by this key. */
+  readonly known?: KnownElements | undefined
+  /** Customers are returned as the directory stores them, with this key. */
   readonly hashKey?: string | undefined
 }
 
@@ -112,32 +139,19 @@ export function isTooLarge(element: unknown, limits: typeof readElementLimits = 
 const isCustomer = (kind: ListKind, value: unknown): value is WireCustomerEntry =>
   kind === 'customers' && value !== undefined
 
-/** Packs customers as the directory stores them. */
-function createCustomerPacker(hashKey: string) {
-  const hash = keyedHash(hashKey)
-  const packer = createPacker()
-  return {
-    add(customer: WireCustomerEntry): void {
-      const prepared = prepareCustomer(customer, (code) => hash('code', code))
-      packer.add(headOf(prepared), prepared.copy)
-    },
-    take: packer.take,
-  }
-}
-
 /** The digests of a part, one after the other: kept as buffers until its end, many would survive a collection. */
 function createDigestList() {
-  let bytes = new Uint8Array(256 * digestBytes)
+  let bytes = new Uint8Array(4096)
   let length = 0
   return {
     add(digest: Buffer): void {
-      if (length === bytes.length) {
-        const longer = new Uint8Array(2 * length)
+      if (length + digest.length > bytes.length) {
+        const longer = new Uint8Array(2 * bytes.length)
         longer.set(bytes)
         bytes = longer
       }
       bytes.set(digest, length)
-      length += digestBytes
+      length += digest.length
     },
     /** Returns what was added since the last call. */
     take(): Uint8Array {
@@ -192,14 +206,23 @@ function createEnvelope(isCustomer: boolean) {
 
 const brackets = { open: Buffer.from('['), close: Buffer.from(']') }
 
-export function createElementReader({ kind, single, maxElements, known, hashKey }: ListSpec): ElementReader {
-  const { schema, member, bare } = listKinds[kind]
-  const table = known === undefined ? null : { digests: openDigestTable(known), key: known.key }
-  const lookUp = (bytes: Buffer | null): LookedUp => {
-    if (table === null || bytes === null) return { digest: null, position: -1 }
-    const digest = digestOf(bytes, table.key)
-    return { digest, position: table.digests.find(digest) }
+/** Returns what looks an element up in the table of the caller. */
+const createLookUp =
+  (table: ReturnType<CustomerStorage['openKnown']> | undefined) =>
+  (bytes: Buffer | null): LookedUp => {
+    if (table === undefined || bytes === null) return { digest: null, position: -1 }
+    const digest = table.digestOf(bytes)
+    return { digest, position: table.find(digest) }
   }
+
+/** @param storage only needed if the caller names known elements or a key */
+export function createElementReader(
+  { kind, single, maxElements, known, hashKey }: ListSpec,
+  storage?: CustomerStorage,
+): ElementReader {
+  const { schema, member, bare } = listKinds[kind]
+  if (storage === undefined && (known ?? hashKey) !== undefined) throw new Error('This reader knows no directory')
+  const lookUp = createLookUp(known === undefined ? undefined : storage?.openKnown(known))
   const splitter = new ElementSplitter(single ? null : member, (bytes): Whole | undefined => {
     const found = lookUp(bytes)
     // What the caller has was an element before.
@@ -210,7 +233,7 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
   const withoutMark = createMarkFilter()
   const envelope = createEnvelope(single && kind === 'customers')
   const digests = createDigestList()
-  const packer = hashKey === undefined ? null : createCustomerPacker(hashKey)
+  const packer = hashKey === undefined ? undefined : storage?.createPacker(hashKey)
   let received = 0
   let unreadableCount = 0
 
@@ -257,7 +280,7 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
       }
       const outcome = parse(element)
       if ('value' in outcome) {
-        if (packer !== null && isCustomer(kind, outcome.value)) {
+        if (packer !== undefined && isCustomer(kind, outcome.value)) {
           packer.add(outcome.value)
           uids.push(uidOf(outcome.value))
         } else read.push(outcome.value)
@@ -269,8 +292,8 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
     else end(take)
     requireForm()
     unreadableCount += unreadable.length
-    const differences = table === null ? {} : { digests: digests.take(), unchanged }
-    const asStored = packer !== null ? { prepared: packer.take(), uids } : {}
+    const differences = known === undefined ? {} : { digests: digests.take(), unchanged }
+    const asStored = packer !== undefined ? { prepared: packer.take(), uids } : {}
     const about = { received: received - before, form: splitter.form, envelope: envelope.term() }
     return { read, unreadable, ...about, ...differences, ...asStored }
   }

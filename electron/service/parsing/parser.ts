@@ -6,7 +6,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { DeskError } from '#shared/errors.ts'
 import { wholeMemoryOf } from '../../base/memory.ts'
-import { createElementReader, TooMany, type ListSpec, type Part } from './elementReader.ts'
+import { createElementReader, TooMany, type CustomerStorage, type ListSpec, type Part } from './elementReader.ts'
 import { NotAList } from './elementSplitter.ts'
 
 export type ParseProblem = 'not JSON' | 'not a list' | 'two lists' | 'too many elements' | 'too many unreadable'
@@ -46,10 +46,10 @@ function outcomeOf(work: () => Part): ParseOutcome {
 }
 
 /** Implements the calls of the thread. A job begins with its first bytes. */
-export function parserCalls(): ParserCalls {
+export function parserCalls(storage?: CustomerStorage): ParserCalls {
   const jobs = new Map<number, ReturnType<typeof createElementReader>>()
   const jobOf = (id: number, spec: ListSpec): ReturnType<typeof createElementReader> => {
-    const job = jobs.get(id) ?? createElementReader(spec)
+    const job = jobs.get(id) ?? createElementReader(spec, storage)
     jobs.set(id, job)
     return job
   }
@@ -60,10 +60,10 @@ export function parserCalls(): ParserCalls {
   }
 }
 
-/** Parses on the calling thread, for programs that read no service but their own. */
-export const parseHere: ListParser = {
+/** Returns a parser on the calling thread, for programs that read no service but their own. */
+export const createParserHere = (storage?: CustomerStorage): ListParser => ({
   open(spec) {
-    const calls = parserCalls()
+    const calls = parserCalls(storage)
     return {
       push: async (bytes) => Promise.resolve(calls.push(0, spec, bytes)),
       end: async () => Promise.resolve(calls.end(0, spec)),
@@ -71,7 +71,10 @@ export const parseHere: ListParser = {
     }
   },
   close: () => Promise.resolve(),
-}
+})
+
+/** Parses on the calling thread, without a directory of customers. */
+export const parseHere = createParserHere()
 
 /** A message of the library that is a call. Only `push` has bytes. */
 interface Call {

@@ -16,7 +16,9 @@ import type { LocalLists } from '../../../../electron/connections/types.ts'
 import { createCustomers, type Customers, type CustomersOptions } from '../../../../electron/customers/index.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'
 import type { Sandbox } from '../../../../electron/sandbox/index.ts'
+import { customerStorage } from '../../../../electron/customers/directory/customerStorage.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
+import { createParserHere } from '../../../../electron/service/parsing/parser.ts'
 import { openStorage, type Storage } from '../../../../electron/storage/index.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 import { approveAll } from '../../../support/approvals.ts'
@@ -60,6 +62,7 @@ export function connect(id: string, to: Sandbox): { readonly open: OpenConnectio
     credentials: () => Promise.resolve(to),
     clock: systemClock,
     log: silentLog,
+    parser: createParserHere(customerStorage),
   })
   const closed = new AbortController()
   onTestFinished(async () => {

@@ -3,7 +3,7 @@ import { copyFile, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerFilters, customerSorts, defaultListView } from '#shared/model/customer/customerList.ts'
-import { digestBytes } from '../../../../electron/base/digestTable.ts'
+import { digestBytes } from '../../../../electron/customers/directory/digestTable.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
 import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
 import {

@@ -1,7 +1,7 @@
 /** The index of names finds what a plain list of all names finds, however it was filled and changed. */
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { nameOf, type Name } from '../../../../electron/views/indexedNames.ts'
+import { nameOf, type Name } from '../../../../electron/customers/directory/indexedNames.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 import { locationIn, storedNames } from './support.ts'

@@ -1,7 +1,7 @@
 /** The memory of e-mail addresses that several customers may have. */
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { nameOf } from '../../../../electron/views/indexedNames.ts'
+import { nameOf } from '../../../../electron/customers/directory/indexedNames.ts'
 import { type OpenFile, openFile } from '../../../../electron/customers/directory/openFile.ts'
 import { createRepeatedEmails } from '../../../../electron/customers/directory/repeatedEmails.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'

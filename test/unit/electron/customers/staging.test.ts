@@ -1,7 +1,7 @@
 /** New entries of the indexes wait in memory, where reads find them, and are written in parts or with the commit. */
 import { expect, onTestFinished, test } from 'vitest'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { nameOf } from '../../../../electron/views/indexedNames.ts'
+import { nameOf } from '../../../../electron/customers/directory/indexedNames.ts'
 import { beginning, inListOrder } from '../../../../electron/customers/directory/cursor.ts'
 import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
 import { listings } from '../../../../electron/customers/directory/schema.ts'

@@ -1,7 +1,7 @@
 /** A customer is found by the exact uid, whatever its spelling, and nobody is stored twice. */
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { nameOf } from '../../../../electron/views/indexedNames.ts'
+import { nameOf } from '../../../../electron/customers/directory/indexedNames.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { openFile } from '../../../../electron/customers/directory/openFile.ts'
 import { beginRun, createRunContext, endRun, known, put } from '../../../../electron/customers/directory/runs.ts'

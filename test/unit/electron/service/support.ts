@@ -12,6 +12,8 @@ import {
   type ServiceClient,
   type ServiceClientOptions,
 } from '../../../../electron/service/index.ts'
+import { customerStorage } from '../../../../electron/customers/directory/customerStorage.ts'
+import { createParserHere } from '../../../../electron/service/parsing/parser.ts'
 
 export const log = createLog({ level: 'error' })
 export const credentials = { clientId: 'client-id-1', clientSecret: 'client-secret-1' }
@@ -66,6 +68,7 @@ export function clientOf(address: string, more: Partial<ServiceClientOptions> = 
     credentials: () => Promise.resolve(credentials),
     clock: systemClock,
     log,
+    parser: createParserHere(customerStorage),
     ...more,
   })
   onTestFinished(() => client.close())

@@ -1,7 +1,13 @@
 /** Parts of a list, and what the caller knows of it: the same however the bytes come, and a broken entry is alone. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDigestTable, digestBytes, digestOf, openDigestTable } from '../../../../../electron/base/digestTable.ts'
+import { customerStorage } from '../../../../../electron/customers/directory/customerStorage.ts'
+import {
+  createDigestTable,
+  digestBytes,
+  digestOf,
+  openDigestTable,
+} from '../../../../../electron/customers/directory/digestTable.ts'
 import { createElementReader, type ListSpec } from '../../../../../electron/service/parsing/elementReader.ts'
 
 const key = 'key'
@@ -14,7 +20,7 @@ function knownOf(texts: readonly string[]): NonNullable<ListSpec['known']> {
 }
 
 function readIn(bytes: Buffer, cuts: readonly number[], known?: ListSpec['known']) {
-  const reader = createElementReader({ kind: 'customers', single: false, maxElements: 1000, known })
+  const reader = createElementReader({ kind: 'customers', single: false, maxElements: 1000, known }, customerStorage)
   const positions = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((one, other) => one - other)]
   const parts = positions.map((at, index) => {
     // Overwritten afterwards, because nothing that is returned may depend on it.

@@ -1,13 +1,16 @@
 /** Parts of a large list are taken one at a time, and the next ones are read and parsed meanwhile. */
 import { expect, test } from 'vitest'
 import { findActivationCode } from '#shared/model/search/identifier.ts'
-import { nameOf } from '../../../../../electron/views/indexedNames.ts'
-import { prepareCustomer, readHead } from '../../../../../electron/views/preparedCustomer.ts'
+import { customerStorage } from '../../../../../electron/customers/directory/customerStorage.ts'
+import { nameOf } from '../../../../../electron/customers/directory/indexedNames.ts'
+import { prepareCustomer, readHead } from '../../../../../electron/customers/directory/preparedCustomer.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { keyedHash } from '../../../../../electron/base/keyedHash.ts'
-import { unpacked } from '../../../../../electron/base/packedItems.ts'
+import { unpacked } from '../../../../../electron/customers/directory/packedItems.ts'
 import { createLargeList, type ListPart } from '../../../../../electron/service/parsing/list.ts'
-import { parseHere, type ListParser } from '../../../../../electron/service/parsing/parser.ts'
+import { createParserHere, type ListParser } from '../../../../../electron/service/parsing/parser.ts'
+
+const parseHere = createParserHere(customerStorage)
 
 const bytes = (text: string): Buffer => Buffer.from(text)
 const entry = (uid: string): string => JSON.stringify({ customer: { uid } })

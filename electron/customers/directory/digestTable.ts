@@ -3,29 +3,22 @@
  * for a text whether it is known, and its position in the order of insertion.
  */
 import { hash } from 'node:crypto'
+import type { KnownElements } from '../../service/index.ts'
 
 /** Bytes of a digest. */
 export const digestBytes = 16
 const digestWords = digestBytes / 4
-
-export interface DigestTable {
-  /** The digests by their positions. */
-  readonly digests: SharedArrayBuffer
-  /** Hash table: the position of a digest plus one, or zero in a free slot. */
-  readonly slots: SharedArrayBuffer
-  /** Part of each digest: without it nobody can test guesses of a text. */
-  readonly key: string
-}
 
 /** Returns the digest of the bytes. It is nested as HMAC is, because an Hmac object takes longer to create. */
 export const digestOf = (bytes: Uint8Array, key: string): Buffer =>
   hash('sha256', `${key}${hash('sha256', bytes)}`, 'buffer').subarray(0, digestBytes)
 
 /**
- * Creates a table for the positions from 0 to `entries` - 1. Half of its slots stay free, so that few of them are
- * examined.
+ * Creates a table for the positions from 0 to `entries` - 1. `digests` has the digests by their positions. `slots` is a
+ * hash table: the position of a digest plus one, or zero in a free slot. Half of the slots stay free, so that few of
+ * them are examined.
  */
-export function createDigestTable(entries: number, key: string): DigestTable {
+export function createDigestTable(entries: number, key: string): KnownElements {
   const slots = 2 ** Math.ceil(Math.log2(Math.max(1, entries) * 2))
   return {
     digests: new SharedArrayBuffer(entries * digestBytes),
@@ -41,7 +34,7 @@ interface Digests {
   readonly find: (digest: Buffer) => number
 }
 
-export function openDigestTable(table: DigestTable): Digests {
+export function openDigestTable(table: KnownElements): Digests {
   const words = new Uint32Array(table.digests)
   const slots = new Uint32Array(table.slots)
   const last = slots.length - 1

@@ -1,7 +1,7 @@
 /** The directory's thread that is started early serves the first directory, and never a second one. */
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { startDirectoryThread, takeDirectoryThread } from '../../../../electron/base/directoryThread.ts'
+import { startDirectoryThread, takeDirectoryThread } from '../../../../electron/customers/directory/directoryThread.ts'
 
 const program = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 const answering = program(

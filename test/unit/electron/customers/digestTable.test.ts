@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDigestTable, digestBytes, digestOf, openDigestTable } from '../../../../electron/base/digestTable.ts'
+import {
+  createDigestTable,
+  digestBytes,
+  digestOf,
+  openDigestTable,
+} from '../../../../electron/customers/directory/digestTable.ts'
 
 test('each digest that was added is found at its position, also by a second reader, and no other is', () => {
   fc.assert(

@@ -7,10 +7,10 @@ import {
   createPacker,
   unpacked,
   movedMemory,
-  type PackedItems,
   sizeOf,
   sliceOf,
-} from '../../../../electron/base/packedItems.ts'
+} from '../../../../electron/customers/directory/packedItems.ts'
+import type { PackedItems } from '../../../../electron/service/index.ts'
 
 type Item = readonly [head: string, body: string]
 

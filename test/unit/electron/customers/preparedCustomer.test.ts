@@ -1,7 +1,7 @@
 /** What is prepared of a customer reaches the other thread as it is, whatever its texts hold. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { headOf, prepareCustomer, readHead } from '../../../../electron/views/preparedCustomer.ts'
+import { headOf, prepareCustomer, readHead } from '../../../../electron/customers/directory/preparedCustomer.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { esim, item } from '../../shared/model/customerSamples.ts'
 

@@ -3,13 +3,7 @@
  * thread reads as a text, and a body, which it passes on as it is.
  */
 import * as z from 'zod'
-
-export interface PackedItems {
-  /** For each item the head followed by the body, in UTF-8. */
-  readonly bytes: Uint8Array
-  /** The position behind each head and each body. */
-  readonly ends: Int32Array
-}
+import type { PackedItems } from '../../service/index.ts'
 
 interface Packer {
   readonly add: (head: string, body: string) => void
