@@ -91,16 +91,7 @@ export const parts = [
   },
   {
     name: 'guard',
-    files: operations(
-      'journal/journalGuard',
-      'journal/losses',
-      'journal/mark',
-      'journal/markedConnections',
-      'journal/markReader',
-      'journal/markStores',
-      'journal/markWriter',
-      'journal/storedMarks',
-    ),
+    files: operations('journal/journalGuard', 'journal/mark', 'journal/markStores'),
     tests: testsOf('journal/journalGuard', 'journal/journalMarks'),
   },
   {

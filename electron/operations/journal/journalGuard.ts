@@ -3,6 +3,7 @@
  * what is missing. It compares the journal and `work.db`, as they were when the desk started, with the marks that are
  * stored outside of them. It updates the marks after the journal, never before it, and never delays a request.
  */
+import { randomBytes } from 'node:crypto'
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { JournalState } from '#shared/model/operation/journalState.ts'
@@ -13,14 +14,9 @@ import type { OpenConnection } from '../../connections/index.ts'
 import type { Log } from '../../log/index.ts'
 import { endsWithin } from '../../base/withTimeout.ts'
 import type { Journal } from './journal.ts'
-import { createLosses, type Losses } from './losses.ts'
-import type { JournalMark, Quarantined } from './mark.ts'
-import { createMarkedConnections } from './markedConnections.ts'
-import { createMarkReader, type MarkReader } from './markReader.ts'
-import type { MarkStore } from './markStores.ts'
-import { createMarkWriter, type MarkWriter } from './markWriter.ts'
+import { lossesOf, type JournalMark, type MarkedConnection, type Position, type Quarantined } from './mark.ts'
+import { createStoredMarks, type MarkStore, type StoredMarks } from './markStores.ts'
 import type { Notes } from './notes.ts'
-import { createStoredMarks, type StoredMarks } from './storedMarks.ts'
 import type { Agent } from '../types.ts'
 
 interface JournalGuardOptions {
@@ -66,31 +62,186 @@ const refusals: Readonly<Record<JournalRefusal, string>> = {
   journal_replaced: "The journal's file is not the one that was opened",
 }
 
-/** Milliseconds that closing waits for the marks. */
+/** Milliseconds that a caller waits for marks: for those that could not be read before, and for the last write. */
 const maxWaitMs = 2000
+/** The delay after a change, so that an operation causes one write of the marks, after its request was sent. */
+const markDelayMs = 1000
+/** The connections that a mark names at most. */
+const maxConnections = 50
+
+/** Compares the journal and `work.db`, as they were when the desk started, with the marks. Notifies of a difference. */
+function createLosses({ journal, notes, emit, log, ...options }: JournalGuardOptions, marks: StoredMarks) {
+  let { quarantined } = options
+  const readPosition = (): Position => ({ ...journal.position(), work: notes.position() })
+  // The position is read before the recovery of interrupted operations adds rows.
+  let position = readPosition()
+  let state: JournalState = { id: null, losses: [], refusesMoney: false }
+
+  const update = (): void => {
+    const next = lossesOf(marks.found(), position, quarantined)
+    const changed = next.id !== state.id
+    state = next
+    if (!changed) return
+    log.warn('Files are not those that this desk wrote last', { losses: namesOf(next) || 'none' })
+    emit('journal.changed', next)
+  }
+  return {
+    state: () => state,
+    /** Compares again, after marks were read. */
+    update,
+    /** Compares with the present files, after a person has acknowledged what is missing. */
+    restart: () => {
+      quarantined = { journal: null, work: null }
+      position = readPosition()
+      update()
+    },
+  }
+}
+type Losses = ReturnType<typeof createLosses>
+
+const namesOf = ({ losses }: JournalState): string => losses.map(({ file, kind }) => `${file} ${kind}`).join(', ')
+
+/**
+ * Earlier versions wrote no marks. They created the journal before anyone could add a connection, so stored connections
+ * without a journal mean that it is missing. A mark records this, because the next start finds the new journal.
+ */
+async function markMissing(options: JournalGuardOptions, marks: StoredMarks): Promise<void> {
+  const { isNew, quarantined, connectionNames } = options
+  if (!isNew || marks.found().length > 0) return
+  const names = await connectionNames()
+  if (names.length === 0 && quarantined.journal === null) return
+  await marks.fill({
+    id: `unmarked-${randomBytes(16).toString('hex')}`,
+    rows: { operations: 0, transitions: 0, rules: 0 },
+    at: 0,
+    work: null,
+    connections: names.map((name) => ({ identity: '', name, operations: 0, limit: null, unresolved: 0 })),
+  })
+}
+
+/** Reads the marks when the desk starts, and later those that could not be read then. */
+function createMarkReader(options: JournalGuardOptions, marks: StoredMarks, onRead: () => void) {
+  let hasLoaded = options.stores.length === 0
+  let pendingRead: Promise<void> | null = null
+  const read = async (): Promise<void> => {
+    await marks.read()
+    if (!hasLoaded) await markMissing(options, marks)
+    hasLoaded = true
+    onRead()
+  }
+  return {
+    /** Resolves when the marks that can be read now were read. */
+    load: async (): Promise<void> => {
+      if (marks.isComplete() && hasLoaded) return
+      pendingRead ??= read().finally(() => {
+        pendingRead = null
+      })
+      // The first read is awaited. Later, a keychain that does not respond must not block the caller.
+      await (hasLoaded ? endsWithin(pendingRead, maxWaitMs) : pendingRead)
+    },
+    /** Whether the marks were read once. */
+    hasLoaded: () => hasLoaded,
+  }
+}
+type MarkReader = ReturnType<typeof createMarkReader>
+
+function markOf(
+  { journal, notes, clock }: JournalGuardOptions,
+  marks: StoredMarks,
+  { losses }: JournalState,
+  connections: readonly MarkedConnection[],
+): JournalMark {
+  const { id, rows, digest } = journal.position()
+  const unresolved = journal.unresolvedByConnection()
+  const markedWork = (): JournalMark['work'] => marks.found().find((mark) => mark.work !== null)?.work ?? null
+  // While a loss of `work.db` is not acknowledged, the mark keeps the position before the loss.
+  const work = losses.some(({ file }) => file === 'work') ? markedWork() : (notes.position() ?? markedWork())
+  return {
+    id,
+    rows,
+    digest,
+    work,
+    at: clock.now(),
+    connections: connections.map((connection) => ({
+      ...connection,
+      limit: journal.rules(connection.identity)?.dailyLimit ?? null,
+      unresolved: unresolved.get(connection.identity) ?? 0,
+    })),
+  }
+}
+
+/** Brings the marks up to date after the journal has changed. An outdated mark does no harm, so no request waits. */
+function createMarkWriter(options: JournalGuardOptions, marks: StoredMarks, losses: Losses, reader: MarkReader) {
+  /** The connections that this desk has used, by their identity. */
+  const used = new Map<string, MarkedConnection>()
+  let timer: NodeJS.Timeout | null = null
+  let lastFlush = Promise.resolve()
+  let hasStarted = false
+  /** Whether the journal has changed since the marks were written. */
+  let isBehind = false
+
+  /** Those of the marks that were read and those used since, the ones with the newest operations first. */
+  const connections = (): readonly MarkedConnection[] => {
+    const marked = marks.found().flatMap((mark) => mark.connections.filter(({ identity }) => identity !== ''))
+    const byIdentity = new Map<string, MarkedConnection>()
+    for (const connection of marked)
+      if (!byIdentity.has(connection.identity)) byIdentity.set(connection.identity, connection)
+    for (const connection of used.values()) {
+      const operations = Math.max(connection.operations, byIdentity.get(connection.identity)?.operations ?? 0)
+      byIdentity.set(connection.identity, { ...connection, operations })
+    }
+    return [...byIdentity.values()].toSorted((one, other) => other.operations - one.operations).slice(0, maxConnections)
+  }
+  const flushNow = async (): Promise<void> => {
+    if (!isBehind) return
+    await reader.load()
+    if (losses.state().refusesMoney) return
+    isBehind = false
+    await marks.write(markOf(options, marks, losses.state(), connections()))
+  }
+  const flush = (): Promise<void> => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    lastFlush = lastFlush.then(flushNow).catch((thrown: unknown) => {
+      // The files may be closed already. The marks are then outdated, which does no harm.
+      options.log.info('The marks of the journal were not brought up to date', { code: asDeskError(thrown).code })
+    })
+    return lastFlush
+  }
+
+  return {
+    noteChange: ({ identity, profile: { name } }: OpenConnection, newest: number): void => {
+      isBehind = true
+      const operations = Math.max(newest, used.get(identity)?.operations ?? 0)
+      used.set(identity, { identity, name, operations, limit: null, unresolved: 0 })
+      // The first preview writes the first mark at once: from then on, a missing journal is detected.
+      if (!hasStarted) {
+        hasStarted = true
+        void flush()
+      } else timer ??= setTimeout(() => void flush(), markDelayMs).unref()
+    },
+    /** Updates the marks now, whether a change was noted or not. */
+    update: (): Promise<void> => {
+      isBehind = true
+      return flush()
+    },
+    flush,
+  }
+}
 
 interface GuardParts {
   readonly marks: StoredMarks
   readonly losses: Losses
   readonly reader: MarkReader
-  readonly writer: MarkWriter
+  readonly writer: ReturnType<typeof createMarkWriter>
 }
 
 function partsOf(options: JournalGuardOptions): GuardParts {
-  const { journal, notes, stores, isNew, quarantined, connectionNames, clock, emit, log } = options
-  const connections = createMarkedConnections()
-  const marks = createStoredMarks({ stores, journal: journal.firstId(), log, onConnections: connections.restore })
-  const losses = createLosses({ journal, notes, marks, quarantined, emit, log })
-  const reader = createMarkReader({
-    marks,
-    hasStores: stores.length > 0,
-    isNew,
-    isQuarantined: quarantined.journal !== null,
-    connectionNames,
-    onRead: losses.update,
-  })
-  const writer = createMarkWriter({ journal, notes, connections, marks, losses, reader, clock, log })
-  return { marks, losses, reader, writer }
+  const { journal, stores, log } = options
+  const marks = createStoredMarks({ stores, journal: journal.firstId(), log })
+  const losses = createLosses(options, marks)
+  const reader = createMarkReader(options, marks, losses.update)
+  return { marks, losses, reader, writer: createMarkWriter(options, marks, losses, reader) }
 }
 
 async function acknowledge(
@@ -112,9 +263,7 @@ async function acknowledge(
   })
   if (state.losses.some(({ file }) => file === 'work')) notes.assignNewId()
   if (state.refusesMoney) restoreLimits(journal, lost, agent)
-  log.warn('What is missing was acknowledged', {
-    losses: state.losses.map(({ file, kind }) => `${file} ${kind}`).join(', '),
-  })
+  log.warn('What is missing was acknowledged', { losses: namesOf(state) })
   losses.restart()
   await writer.update()
   return losses.state()
