@@ -135,10 +135,7 @@ function createReads(
   }
 }
 
-interface Changes extends Pick<
-  ServiceClient,
-  'correctCustomer' | 'changeInventoryItem' | 'moneyRoutes' | 'rememberMoneyRoute' | 'sendMoney'
-> {
+interface Changes extends Pick<ServiceClient, 'correctCustomer' | 'moneyRoutes' | 'rememberMoneyRoute' | 'sendMoney'> {
   /** Resolves when no request that changes something is pending, so that the client can close. */
   readonly settled: () => Promise<void>
 }
@@ -165,7 +162,6 @@ function createChanges(
   return {
     ...money,
     correctCustomer: changing(writes.correctCustomer),
-    changeInventoryItem: changing(writes.changeInventoryItem),
     sendMoney: changing(money.sendMoney),
     settled: async () => void (await Promise.allSettled(pending)),
   }

@@ -1,12 +1,12 @@
 /** The service client as other modules use it, and the evidence that a money request leaves. */
 import type { ServiceFeatures } from '#shared/model/serviceFeatures.ts'
 import type { Unreadable } from '#shared/model/customer/views.ts'
-import type { WireConnectivity, WireCustomerCorrection, WireInventoryChange, WireSale } from '#shared/wire/optional.ts'
+import type { WireConnectivity, WireCustomerCorrection, WireSale } from '#shared/wire/optional.ts'
 import type { WireRegister, WireTopUp, WireTopUpWithProfile } from '#shared/wire/activation.ts'
 import type { WireCountry } from '#shared/wire/countries.ts'
 import type { WireDevice } from '#shared/wire/devices.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { CountrySetId, CustomerUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+import type { CountrySetId, CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { CustomerStorage, KnownElements, PackedItems } from './parsing/elementReader.ts'
 
@@ -107,8 +107,8 @@ export type MoneyKind = ItemKind | PurchaseKind
 interface MoneySend {
   /** Sent as `idempotency-key`, at most 64 visible characters. Nothing relies on it. */
   readonly intentId: string
-  /** Index into {@link ServiceClient.moneyRoutes}. */
-  readonly route: number
+  /** One of {@link ServiceClient.moneyRoutes}; the first of them by default. */
+  readonly path?: string
   /** Stops the request as long as nothing of it was sent. */
   readonly signal?: AbortSignal
 }
@@ -189,13 +189,11 @@ export interface ServiceClient {
    * every other error it was not made. A signal stops it as long as nothing of it was sent.
    */
   readonly correctCustomer: (uid: CustomerUid, correction: WireCustomerCorrection, read?: ExtraRead) => Promise<void>
-  /** Works as `correctCustomer`. */
-  readonly changeInventoryItem: (id: InventoryItemId, change: WireInventoryChange, read?: ExtraRead) => Promise<void>
   /** Returns which of these the service has. It finds out what is unknown, by reads alone. */
   readonly capabilities: (read?: ExtraRead) => Promise<ServiceFeatures>
   /** The paths that this kind may have; the remembered or likeliest one comes first. */
   readonly moneyRoutes: (kind: MoneyKind) => readonly string[]
-  readonly rememberMoneyRoute: (kind: MoneyKind, route: number) => void
+  readonly rememberMoneyRoute: (kind: MoneyKind, path: string) => void
   /** Sends once on a new connection, without a retry or a redirect. It never rejects for what the network does. */
   readonly sendMoney: (request: MoneyRequest) => Promise<Evidence>
   /** Drops a refused token and requests a new one. Throws `credentials_rejected`, or the error of the request. */

@@ -10,7 +10,6 @@ export const ServiceFeature = z.enum([
   'connectivity',
   'profileDomains',
   'customerCorrection',
-  'retailPrice',
 ])
 export type ServiceFeature = z.infer<typeof ServiceFeature>
 

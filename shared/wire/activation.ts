@@ -13,7 +13,7 @@ import { ActivationMode } from './activationMode.ts'
  * The retail price that a person saw, in USD only: other currencies may follow, but none of them is the one that is
  * paid (interface 2.1).
  */
-export const ExpectedPrice = z.strictObject({
+const ExpectedPrice = z.strictObject({
   sortIndex: z.number().int().optional(),
   priceValue: z.number().nonnegative(),
   currencyCode: z.literal('USD'),

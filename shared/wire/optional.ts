@@ -3,7 +3,6 @@
  * the shapes of their answers are little known, so the schemas require little.
  */
 import * as z from 'zod'
-import { ExpectedPrice } from './activation.ts'
 import { ActivatedItem } from './customer.ts'
 import { CustomerUid } from './ids.ts'
 import { lenient } from './lenient.ts'
@@ -29,10 +28,3 @@ export const WireCustomerCorrection = z.strictObject({
   countryOfResidence: CountryCode.optional(),
 })
 export type WireCustomerCorrection = z.infer<typeof WireCustomerCorrection>
-
-/** Body of PUT products/inventory/{id}. */
-export const WireInventoryChange = z.strictObject({
-  name: z.string().min(1).max(200).optional(),
-  retailPrice: ExpectedPrice.optional(),
-})
-export type WireInventoryChange = z.infer<typeof WireInventoryChange>

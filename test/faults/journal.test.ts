@@ -235,7 +235,7 @@ describe('a check result that can not be written', () => {
       customerUid: one.customerUid,
       metatag,
     } as const
-    await desk.client.sendMoney({ kind: 'top-up', intentId: 'by-hand', route: 0, body: WireTopUp.parse(purchase) })
+    await desk.client.sendMoney({ kind: 'top-up', intentId: 'by-hand', body: WireTopUp.parse(purchase) })
     let broken = true
     onWrite(desk.storage.journal, 'before', ({ table }) => broken && table === 'twins')
     await passTime(desk, clock, 0)

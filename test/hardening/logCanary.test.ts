@@ -193,7 +193,6 @@ test('the reason that the journal stores for a refused operation contains no can
   for (let time = 0; time < 30; time += 1) {
     const evidence = await client.sendMoney({
       kind: 'refund',
-      route: 0,
       itemUid: ItemUid.parse('i-1'),
       intentId: `intent-${String(time)}`,
     })

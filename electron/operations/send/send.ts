@@ -60,12 +60,11 @@ async function attempt(
 ): Promise<AttemptResult> {
   const facts = { operation: id, number, route: path }
   journal.attemptBegan(facts)
-  const route = client.moneyRoutes(request.kind).indexOf(path)
-  const evidence = await client.sendMoney({ ...request, intentId: id, route })
+  const evidence = await client.sendMoney({ ...request, intentId: id, path })
   const itemUid = 'itemUid' in request ? request.itemUid : null
   const target = { kind: request.kind, itemUid, customerUid, severalRoutes: hasSeveralRoutes(request.kind) }
   const classification = classify(target, evidence)
-  if (provesRoute(classification)) client.rememberMoneyRoute(request.kind, route)
+  if (provesRoute(classification)) client.rememberMoneyRoute(request.kind, path)
   journal.attemptEnded(facts, classification.cause)
   const isAccepted = 'class' in classification && classification.class === 'accepted'
   if (!isAccepted || evidence.type !== 'answer' || !('body' in request)) return { classification }

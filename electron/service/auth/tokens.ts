@@ -119,8 +119,7 @@ export function createTokens({ clock, credentials, authenticate }: TokensOptions
       return (await raceAbort(fetchNew(), signal)).token
     },
     async ensureLife(life, signal) {
-      const token = await current(signal)
-      if (leftOf(token) >= life) return
+      if (held !== null && isGood(held) && leftOf(held) >= life) return
       held = null
       await raceAbort(fetchNew(), signal)
     },

@@ -43,7 +43,6 @@ const statesOf = (memory: FeatureMemory): Record<ServiceFeature, FeatureState> =
   connectivity: memory.state('connectivity'),
   profileDomains: memory.state('profileDomains'),
   customerCorrection: memory.state('customerCorrection'),
-  retailPrice: memory.state('retailPrice'),
 })
 
 const formsOf = ({ customer, list, pages, paging, search, searchBy, refund, devices }: Dialect): ServiceForms => ({

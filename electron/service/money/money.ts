@@ -10,7 +10,7 @@ import { contentTypeOf, retryAfterOf } from '../parsing/answer.ts'
 import { mayBeCut, sendOnce, type OnceOptions } from '../http/once.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import { inOrder, type DialectMemory } from '../features/dialect.ts'
-import type { Evidence, MoneyKind, MoneyRequest, ServiceClient } from '../types.ts'
+import type { Evidence, ItemKind, MoneyKind, MoneyRequest, ServiceClient } from '../types.ts'
 
 export interface MoneyOptions extends OnceOptions {
   readonly base: URL
@@ -37,7 +37,7 @@ function bodyOf(request: MoneyRequest): string | undefined {
   return JSON.stringify(body.data)
 }
 
-async function sendMoneyRequest(options: MoneyOptions, route: string, request: MoneyRequest): Promise<Evidence> {
+async function sendMoneyRequest(options: MoneyOptions, path: string, request: MoneyRequest): Promise<Evidence> {
   const { base, clock, tokens, closed, hide, hideInRefusal } = options
   const signal = request.signal === undefined ? closed : AbortSignal.any([closed, request.signal])
   const notSent = (error: unknown): Evidence => {
@@ -51,7 +51,7 @@ async function sendMoneyRequest(options: MoneyOptions, route: string, request: M
   try {
     if (!idempotencyKey.test(request.intentId)) throw unsendable()
     body = bodyOf(request)
-    url = addressOf(base, 'itemUid' in request ? route.replace('{uid}', () => pathPart(request.itemUid)) : route)
+    url = addressOf(base, 'itemUid' in request ? path.replace('{uid}', () => pathPart(request.itemUid)) : path)
     token = await tokens.get(signal)
   } catch (error) {
     return notSent(error)
@@ -83,27 +83,28 @@ export function createMoney(
   options: MoneyOptions & { readonly segment: string; readonly dialect: DialectMemory },
 ): Pick<ServiceClient, 'moneyRoutes' | 'rememberMoneyRoute' | 'sendMoney'> {
   const { segment, dialect } = options
-  const refundPlaces = (): readonly ['bare' | 'segment', 'bare' | 'segment'] =>
-    inOrder(['bare', 'segment'], dialect.get().refund)
+  const itemPath = (kind: ItemKind): string => `/activations/activated-items/{uid}/${kind}`
+  const refundPaths = { bare: itemPath('refund'), segment: segment + itemPath('refund') }
   /** Only a refund may have two paths, because the interface leaves its path open. */
   const moneyRoutes = (kind: MoneyKind): readonly string[] => {
-    if (kind !== 'activate' && kind !== 'refund') return [`${segment}/activations/${kind}`]
-    const path = `/activations/activated-items/{uid}/${kind}`
-    return kind === 'activate'
-      ? [segment + path]
-      : refundPlaces().map((place) => (place === 'bare' ? path : segment + path))
+    if (kind === 'refund')
+      return inOrder<keyof typeof refundPaths>(['bare', 'segment'], dialect.get().refund).map(
+        (place) => refundPaths[place],
+      )
+    return [segment + (kind === 'activate' ? itemPath(kind) : `/activations/${kind}`)]
   }
 
   return {
     moneyRoutes,
-    rememberMoneyRoute(kind, route) {
-      const place = refundPlaces()[route]
-      if (kind === 'refund' && place !== undefined) dialect.learn({ refund: place })
+    rememberMoneyRoute(kind, path) {
+      if (kind === 'refund') dialect.learn({ refund: path === refundPaths.bare ? 'bare' : 'segment' })
     },
     async sendMoney(request) {
-      const route = moneyRoutes(request.kind)[request.route]
-      if (route === undefined) return { type: 'failure', cause: 'other', written: false, code: 'no such route' }
-      return await sendMoneyRequest(options, route, request)
+      const routes = moneyRoutes(request.kind)
+      const path = request.path ?? routes[0]
+      if (path === undefined || !routes.includes(path))
+        return { type: 'failure', cause: 'other', written: false, code: 'no such route' }
+      return await sendMoneyRequest(options, path, request)
     },
   }
 }

@@ -1,12 +1,10 @@
 /**
- * Changes at the service that move no money: a customer's e-mail address and a package's retail price (field notes).
- * Each is sent once on a connection of its own, and once more only after the service refused the token, which proves
- * that nothing was changed. Where the outcome is unknown, the error says so.
+ * The change at the service that moves no money, of a customer's e-mail address (field notes). It is sent once on a
+ * connection of its own, and once more only after the service refused the token, which proves that nothing was changed.
+ * Where the outcome is unknown, the error says so.
  */
-import type { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
-import type { ServiceFeature } from '#shared/model/serviceFeatures.ts'
-import { WireCustomerCorrection, WireInventoryChange } from '#shared/wire/optional.ts'
+import { WireCustomerCorrection } from '#shared/wire/optional.ts'
 import { addressOf, pathPart } from '../http/address.ts'
 import { failureError, isPage, refusesToken, successOf, textOf, type ResponseContext } from '../parsing/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -21,22 +19,11 @@ interface WriteOptions extends MoneyOptions {
   readonly memory: FeatureMemory
 }
 
-interface Change {
-  readonly feature: Extract<ServiceFeature, 'customerCorrection' | 'retailPrice'>
-  readonly what: string
-  readonly path: string
-  readonly body: string
-}
+const feature = 'customerCorrection'
+const what = 'customer correction'
 
 /** The statuses of a refusal that leave open whether the service made the change. */
 const open = new Set([408, 425])
-
-/** Throws `invalid_input` for a body that doesn't fit the interface. */
-function bodyOf(schema: z.ZodType, value: unknown): string {
-  const body = schema.safeParse(value)
-  if (!body.success) throw new DeskError('invalid_input', 'This change can not be sent')
-  return JSON.stringify(body.data)
-}
 
 /** Returns whether the service may have made the change although the answer doesn't say so. */
 function isInconclusive(outcome: Exchange, written: boolean): boolean {
@@ -47,22 +34,20 @@ function isInconclusive(outcome: Exchange, written: boolean): boolean {
   return status < 400 || status >= 500 || open.has(status)
 }
 
-export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correctCustomer' | 'changeInventoryItem'> {
+export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correctCustomer'> {
   const { base, segment, tokens, closed, contextOf, memory } = options
 
-  const once = ({ path, body }: Change, token: string, signal: AbortSignal): Promise<SentOnce> =>
-    sendOnce(options, { method: 'PUT', url: addressOf(base, path), token, body, signal })
-
-  const put = async (change: Change, read: ExtraRead | undefined): Promise<void> => {
-    const { feature, what } = change
+  const put = async (path: string, body: string, read: ExtraRead | undefined): Promise<void> => {
     if (memory.state(feature) === 'no' && read?.refresh !== true)
       throw new DeskError('not_supported', `This service has no ${what}`, { what })
     const signal = read?.signal === undefined ? closed : AbortSignal.any([closed, read.signal])
+    const once = (token: string): Promise<SentOnce> =>
+      sendOnce(options, { method: 'PUT', url: addressOf(base, path), token, body, signal })
     const first = await tokens.get(signal)
-    let { outcome, written } = await once(change, first, signal)
+    let { outcome, written } = await once(first)
     if (refusesToken(outcome)) {
       tokens.refused(first)
-      ;({ outcome, written } = await once(change, await tokens.get(signal), signal))
+      ;({ outcome, written } = await once(await tokens.get(signal)))
       if (refusesToken(outcome)) throw new DeskError('credentials_rejected', `${what} refused a new token too`)
     }
     if (isInconclusive(outcome, written)) {
@@ -81,25 +66,10 @@ export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correc
   }
 
   return {
-    correctCustomer: async (uid, correction, read) =>
-      put(
-        {
-          feature: 'customerCorrection',
-          what: 'customer correction',
-          path: `${segment}/activations/customers/${pathPart(uid)}`,
-          body: bodyOf(WireCustomerCorrection, correction),
-        },
-        read,
-      ),
-    changeInventoryItem: async (id, change, read) =>
-      put(
-        {
-          feature: 'retailPrice',
-          what: 'change of a package',
-          path: `${segment}/products/inventory/${pathPart(id)}`,
-          body: bodyOf(WireInventoryChange, change),
-        },
-        read,
-      ),
+    async correctCustomer(uid, correction, read) {
+      const body = WireCustomerCorrection.safeParse(correction)
+      if (!body.success) throw new DeskError('invalid_input', 'This change can not be sent')
+      await put(`${segment}/activations/customers/${pathPart(uid)}`, JSON.stringify(body.data), read)
+    },
   }
 }

@@ -23,8 +23,8 @@ export interface ExtrasOptions extends ResourceOptions {
   readonly memory: FeatureMemory
 }
 
-/** The features that are reads. The others change something, so only their use shows whether the service has them. */
-export type ReadFeature = Exclude<ServiceFeature, 'customerCorrection' | 'retailPrice'>
+/** The features that are reads. The other one changes something, so only its use shows whether the service has it. */
+export type ReadFeature = Exclude<ServiceFeature, 'customerCorrection'>
 
 const salesQuery = ({ from, to, sortBy, direction }: SalesQuery): Record<string, string> => ({
   from,

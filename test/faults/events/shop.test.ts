@@ -77,7 +77,6 @@ async function liveOneMinute({ acts, client, customers }: Shop, items: readonly 
       client.sendMoney({
         kind: 'top-up',
         intentId: `shop-${String(drawn)}`,
-        route: 0,
         body: WireTopUp.parse({
           customerUid: uid,
           inventoryItemId: oneOf(items),
@@ -90,7 +89,6 @@ async function liveOneMinute({ acts, client, customers }: Shop, items: readonly 
   await client.sendMoney({
     kind: 'register',
     intentId: `shop-new-${String(drawn)}`,
-    route: 0,
     body: WireRegister.parse({
       inventoryItemId: oneOf(items),
       metatag: `shop-new-${String(drawn)}`,

@@ -92,7 +92,7 @@ export class Account {
       metatag: 'portal',
       activationMode: 'FIRST_USE' as const,
     }
-    const send = { intentId: 'portal', route: 0 }
+    const send = { intentId: 'portal' }
     await this.#asPortal(
       customerUid === null
         ? { ...send, kind: 'register', body: { ...body, userCountry: 'DE', userIp: '203.0.113.1' } }
@@ -179,7 +179,7 @@ export class Account {
   async #portal({ act, pick }: Extract<Command, { does: 'portal' }>): Promise<void> {
     const item = this.#item(pick)
     if (act === 'top-up') await this.#buyInPortal(item.customerUid)
-    else await this.#asPortal({ kind: act, itemUid: ItemUid.parse(item.itemUid), intentId: 'portal', route: 0 })
+    else await this.#asPortal({ kind: act, itemUid: ItemUid.parse(item.itemUid), intentId: 'portal' })
   }
 
   async #idle(): Promise<void> {

@@ -102,7 +102,7 @@ const checks: readonly Bug[] = [
         { file: checkRuns, find: 'checkOutcome({ client: $client, row: $row, $$$ })' },
         `$match.then(async (seen) => {
           if (seen.transition?.cause === 'read: not found') {
-            await $client.sendMoney({ ...globalThis.orders?.get($row.id), intentId: $row.id, route: 0 })
+            await $client.sendMoney({ ...globalThis.orders?.get($row.id), intentId: $row.id })
           }
           return seen
         })`,

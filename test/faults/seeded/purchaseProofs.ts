@@ -5,6 +5,7 @@ import { leadingPrice } from '#shared/model/package/amount.ts'
 import { defaultRules, type PurchaseTarget, OperationTarget, isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import { WireTopUp } from '#shared/wire/activation.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { portal } from '../../support/portal.ts'
 import { call, passTime, type TargetInput } from '../desk.ts'
 import { onWrite } from '../writes.ts'
 import { claim } from './claim.ts'
@@ -147,7 +148,6 @@ export const purchaseProofs = {
     await desk.client.sendMoney({
       kind: 'top-up',
       intentId: 'once-more',
-      route: 0,
       body: WireTopUp.parse({
         inventoryItemId: one.inventoryItemId,
         customerUid: 'customerUid' in one ? one.customerUid : '',
@@ -202,11 +202,10 @@ export const purchaseProofs = {
     const agreed = item?.retailPrices?.[0]?.priceValue
     if (item === undefined || agreed === undefined) throw new Error('No package has a retail price')
     const { previewId } = await desk.preview(registerOf(item, scene))
-    const change = (priceValue: number) =>
-      desk.client.changeInventoryItem(item.id, { retailPrice: { priceValue, currencyCode: 'USD' } })
-    await change(agreed + 1)
+    const { setRetailPrice } = await portal(scene.info)
+    await setRetailPrice(item.id, agreed + 1)
     const outcome = await outcomeOf(desk.run(previewId))
-    await change(agreed)
+    await setRetailPrice(item.id, agreed)
     claim(outcome === 'REJECTED', `at another price it was ${outcome}`)
   }),
 

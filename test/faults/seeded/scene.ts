@@ -21,6 +21,7 @@ export interface TestEnvironment {
 }
 
 export interface Scene {
+  readonly info: TestEnvironment['info']
   readonly service: Control
   readonly desk: MoneyDesk
   /** The clock of the desk, whose checks run when it is advanced. */
@@ -66,7 +67,7 @@ export const withScene =
       return one
     }
     try {
-      await prove({ service, desk: await open(), clock, clientClock, target, open })
+      await prove({ info: ground.info, service, desk: await open(), clock, clientClock, target, open })
     } finally {
       await service.clearFaults()
       for (const desk of opened) await desk.close()

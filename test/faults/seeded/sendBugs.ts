@@ -16,7 +16,7 @@ const early: readonly Edit[] = [
       given: ['const $bound = $previews.take($id, $open.identity)', 'const $order = $bound.requestOf($intent.id)'],
     },
     `await $open.client.prepareMoney()
-     const early = await $open.client.sendMoney({ ...$order, intentId: $intent.id, route: 0 })`,
+     const early = await $open.client.sendMoney({ ...$order, intentId: $intent.id })`,
   ),
   replacePart(
     {
@@ -192,7 +192,7 @@ const sends: readonly Bug[] = [
           $recover()
           const { client } = $connections.require()
           for (const row of $journal.openIn('UNKNOWN')) {
-            const order = { kind: row.kind, itemUid: row.item_uid, intentId: row.id, route: 0 }
+            const order = { kind: row.kind, itemUid: row.item_uid, intentId: row.id }
             void client.prepareMoney().then(() => client.sendMoney(order))
           }
         }`,

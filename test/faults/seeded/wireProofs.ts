@@ -15,7 +15,7 @@ import { claim } from './claim.ts'
 
 const silent = (): void => undefined
 const log = { error: silent, warn: silent, info: silent, debug: silent, hide: () => silent }
-const activation: MoneyRequest = { kind: 'activate', itemUid: ItemUid.parse('item-1'), intentId: '01JINTENT', route: 0 }
+const activation: MoneyRequest = { kind: 'activate', itemUid: ItemUid.parse('item-1'), intentId: '01JINTENT' }
 const isMoney = ({ method, url }: IncomingMessage): boolean => method === 'POST' && url !== '/reseller/authenticate'
 
 function json(response: ServerResponse, body: string): void {

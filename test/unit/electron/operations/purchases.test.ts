@@ -8,6 +8,7 @@ import { defaultRules, type BuyingRules } from '#shared/model/operation/purchase
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { ServiceClient } from '../../../../electron/service/index.ts'
+import { portal } from '../../../support/portal.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import {
   call,
@@ -226,9 +227,7 @@ describe('a package for a new customer', () => {
       reason: 'The credits do not cover the price of this package.',
     })
     const { previewId: other } = await desk.preview(registration(item))
-    await desk.client.changeInventoryItem(item.id, {
-      retailPrice: { priceValue: (item.retailPrices?.[0]?.priceValue ?? 0) + 1, currencyCode: 'USD' },
-    })
+    await (await portal(sandbox)).setRetailPrice(item.id, (item.retailPrices?.[0]?.priceValue ?? 0) + 1)
     expect(await desk.run(other)).toMatchObject({
       state: 'REJECTED',
       reason: expect.stringContaining('expected price'),

@@ -46,7 +46,6 @@ const register = (body: WireRegister, intentId = '01JINTENT'): MoneyRequest => (
   kind: 'register',
   body,
   intentId,
-  route: 0,
 })
 
 describe('at the sandbox', () => {
@@ -81,7 +80,6 @@ describe('at the sandbox', () => {
         kind: 'top-up',
         body: { inventoryItemId: id, metatag: 'INTENT-2', customerUid, userIp: '192.0.2.7', userCountry: 'DE' },
         intentId: 'INTENT-2',
-        route: 0,
       }),
     )
     expect(second).toMatchObject({ status: 'success', customer: { uid: customerUid }, esimProfile: null })
@@ -90,7 +88,6 @@ describe('at the sandbox', () => {
         kind: 'top-up-with-profile',
         body: { inventoryItemId: id, metatag: 'INTENT-3', customerUid, dedicated: true },
         intentId: 'INTENT-3',
-        route: 0,
       }),
     )
     expect(third.esimProfile?.iccid).toMatch(/^\d{18,22}$/)
@@ -162,7 +159,6 @@ it.each<[PurchaseKind, MoneyRequest]>([
       kind: 'top-up',
       body: { inventoryItemId: registration.inventoryItemId, metatag: 'm', customerUid: CustomerUid.parse('c-1') },
       intentId: '01JINTENT',
-      route: 0,
     },
   ],
   [
@@ -176,7 +172,6 @@ it.each<[PurchaseKind, MoneyRequest]>([
         dedicated: false,
       },
       intentId: '01JINTENT',
-      route: 0,
     },
   ],
 ])('%s goes to its own path as JSON, with what was given and nothing else', async (kind, request) => {
@@ -204,7 +199,7 @@ describe('nothing is sent', () => {
     ['a key that is too long', register(registration, 'x'.repeat(65))],
     [
       'a key that would be a header of its own',
-      { kind: 'refund', itemUid: ItemUid.parse('item-1'), intentId: 'a\r\nx-evil: 1', route: 0 },
+      { kind: 'refund', itemUid: ItemUid.parse('item-1'), intentId: 'a\r\nx-evil: 1' },
     ],
   ])('of %s', async (_name, request) => {
     const { address, requests } = await rawService((socket) => socket.destroy())

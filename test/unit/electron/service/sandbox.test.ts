@@ -175,10 +175,10 @@ it('activates and refunds once each', async () => {
   await client.prepareMoney()
   const before = (await acts.ledger()).length
   expect(
-    await client.sendMoney({ kind: 'activate', itemUid: ItemUid.parse(waiting.itemUid), intentId: 'I1', route: 0 }),
+    await client.sendMoney({ kind: 'activate', itemUid: ItemUid.parse(waiting.itemUid), intentId: 'I1' }),
   ).toMatchObject({ type: 'answer', status: 200 })
   expect(
-    await client.sendMoney({ kind: 'refund', itemUid: ItemUid.parse(refundable.itemUid), intentId: 'I2', route: 0 }),
+    await client.sendMoney({ kind: 'refund', itemUid: ItemUid.parse(refundable.itemUid), intentId: 'I2' }),
   ).toMatchObject({ type: 'answer', status: 200 })
   expect((await acts.ledger()).length - before).toBe(2)
 })

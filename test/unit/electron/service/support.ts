@@ -79,7 +79,6 @@ export const refund = (more: Partial<ItemRequest> = {}): ItemRequest => ({
   kind: 'refund',
   itemUid: ItemUid.parse('item-1'),
   intentId: '01JINTENT',
-  route: 0,
   ...more,
 })
 

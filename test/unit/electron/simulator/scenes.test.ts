@@ -112,7 +112,6 @@ test.each([
     kind: 'refund',
     itemUid: known.itemUid,
     intentId: '01JTRAINING000000000000000',
-    route: 0,
   })
   expect(classify({ kind: 'refund', itemUid: null, customerUid: null, severalRoutes: true }, evidence)).toMatchObject(
     outcome,

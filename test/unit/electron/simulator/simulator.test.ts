@@ -122,7 +122,6 @@ describe('simulated faults', () => {
         kind,
         itemUid: ItemUid.parse(itemUid),
         intentId: '01JTRAINING000000000000000',
-        route: 0,
       })
       expect(
         classify({ kind, itemUid: null, customerUid: null, severalRoutes: kind === 'refund' }, evidence),

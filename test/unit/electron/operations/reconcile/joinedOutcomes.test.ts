@@ -221,7 +221,6 @@ describe('an answer with status 200 that refuses', () => {
       kind: 'refund',
       itemUid: before.itemUid ?? expect.fail(),
       intentId: 'colleague',
-      route: 0,
     })
     await pass(id, 0)
     await stateBecomes(id, 'REJECTED')

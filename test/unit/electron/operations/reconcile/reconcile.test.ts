@@ -348,7 +348,6 @@ describe('a late duplicate', () => {
     const evidence = await desk.client.sendMoney({
       kind: 'register',
       intentId: 'somebody-else',
-      route: 0,
       body: {
         inventoryItemId: InventoryItemId.parse('inventoryItemId' in wanted ? wanted.inventoryItemId : ''),
         metatag: id,

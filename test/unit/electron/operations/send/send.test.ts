@@ -199,12 +199,12 @@ function client(answers: readonly Evidence[], overrides: Partial<ServiceClient> 
   return offlineClient({
     prepareMoney: () => Promise.resolve(void events.push('token')),
     moneyRoutes: () => ['/first', '/second'],
-    rememberMoneyRoute: (kind, route) => void events.push(`${kind} by ${String(route)}`),
+    rememberMoneyRoute: (kind, path) => void events.push(`${kind} by ${path}`),
     renewToken: () => Promise.resolve(void events.push('new token')),
     sendMoney: (request) => {
       requests.push(request)
       events.push(
-        `sent by ${String(request.route)} in ${String(journal.row('a')?.state)} with ${String(journal.attempts('a').length)}`,
+        `sent by ${String(request.path)} in ${String(journal.row('a')?.state)} with ${String(journal.attempts('a').length)}`,
       )
       const next = remaining.shift()
       return next === undefined ? Promise.reject(new Error('no further request is expected')) : Promise.resolve(next)
@@ -241,11 +241,11 @@ describe('a submission', () => {
     expect(events, 'each notification once').toEqual([
       'token',
       'notified a SENDING',
-      'sent by 0 in SENDING with 1',
-      'refund by 0',
+      'sent by /first in SENDING with 1',
+      'refund by /first',
       'notified a CONFIRMED',
     ])
-    expect(requests).toEqual([{ ...refund, intentId: 'a', route: 0 }])
+    expect(requests).toEqual([{ ...refund, intentId: 'a', path: '/first' }])
     expect([causes(), attempts()]).toEqual([
       ['INTENT: run', 'SENDING: send', 'CONFIRMED: answer 200'],
       [[1, '/first', 'answer 200']],
@@ -310,7 +310,7 @@ describe('a submission', () => {
       journal = journalInMemory()
       events = []
       await submit([evidence])
-      expect(events.includes('refund by 0'), JSON.stringify(evidence)).toBe(remembered)
+      expect(events.includes('refund by /first'), JSON.stringify(evidence)).toBe(remembered)
     }
   })
 })
@@ -318,15 +318,15 @@ describe('a submission', () => {
 describe('a second request', () => {
   it('uses the other path if the service does not know the first one', async () => {
     await submit([page404, answer(200)])
-    expect([attempts(), requests.map(({ route }) => route), journal.row('a')?.state]).toEqual([
+    expect([attempts(), requests.map(({ path }) => path), journal.row('a')?.state]).toEqual([
       [
         [1, '/first', 'answer 404'],
         [2, '/second', 'answer 200'],
       ],
-      [0, 1],
+      ['/first', '/second'],
       'CONFIRMED',
     ])
-    expect(events).toContain('refund by 1')
+    expect(events).toContain('refund by /second')
   })
 
   it('selects its path by name if another submission has changed the order meanwhile', async () => {
@@ -343,9 +343,9 @@ describe('a second request', () => {
         },
       },
     })
-    expect([attempts().map(([, route]) => route), requests.map(({ route }) => route)]).toEqual([
+    expect([attempts().map(([, route]) => route), requests.map(({ path }) => path)]).toEqual([
       ['/first', '/second'],
-      [0, 0],
+      ['/first', '/second'],
     ])
   })
 
@@ -364,10 +364,10 @@ describe('a second request', () => {
     expect(events).toEqual([
       'token',
       'notified a SENDING',
-      'sent by 0 in SENDING with 1',
+      'sent by /first in SENDING with 1',
       'new token',
-      'sent by 0 in SENDING with 2',
-      'refund by 0',
+      'sent by /first in SENDING with 2',
+      'refund by /first',
       'notified a CONFIRMED',
     ])
     expect(attempts()).toEqual([
@@ -416,7 +416,7 @@ describe('a purchase', () => {
     expect(events).toContain('a has 8949000000000000001')
     // Before the outcome is notified, so that a page that opens then has it.
     expect(events.indexOf('sold u with e')).toBeLessThan(events.indexOf('notified a CONFIRMED'))
-    expect(requests).toEqual([{ ...request, intentId: 'a', route: 0 }])
+    expect(requests).toEqual([{ ...request, intentId: 'a', path: '/first' }])
   })
 
   it('is UNKNOWN if the answer is for another customer', async () => {

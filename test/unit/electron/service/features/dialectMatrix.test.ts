@@ -139,18 +139,17 @@ afterAll(() => sandbox.close())
 async function sent(
   client: ServiceClient,
   kind: MoneyKind,
-  request: (send: { readonly intentId: string; readonly route: number }) => MoneyRequest,
+  request: (send: { readonly intentId: string; readonly path: string }) => MoneyRequest,
 ): Promise<Evidence> {
   const intentId = `INTENT-${String((intents += 1))}`
   for (const path of client.moneyRoutes(kind)) {
-    const route = client.moneyRoutes(kind).indexOf(path)
-    let evidence = await client.sendMoney(request({ intentId, route }))
+    let evidence = await client.sendMoney(request({ intentId, path }))
     if (evidence.type === 'answer' && evidence.status === 403) {
       await client.renewToken()
-      evidence = await client.sendMoney(request({ intentId, route }))
+      evidence = await client.sendMoney(request({ intentId, path }))
     }
     if (evidence.type === 'answer' && evidence.status === 404) continue
-    client.rememberMoneyRoute(kind, route)
+    client.rememberMoneyRoute(kind, path)
     return evidence
   }
   throw new Error(`${kind} has no path`)

@@ -89,7 +89,6 @@ describe('the whole service behind a proxy', () => {
         kind: 'refund',
         itemUid: ItemUid.parse(refundable.itemUid),
         intentId: 'I1',
-        route: 0,
       }),
     ).toMatchObject({ type: 'answer', status: 200 })
     expect((await acts.ledger()).filter(({ kind: what, executed }) => what === 'refund' && executed)).toHaveLength(1)

@@ -356,7 +356,7 @@ it('remembers which path of a refund the service has', () => {
     '/activations/activated-items/{uid}/refund',
     '/service/activations/activated-items/{uid}/refund',
   ])
-  client.rememberMoneyRoute('refund', 1)
+  client.rememberMoneyRoute('refund', withSegment ?? '')
   expect(client.moneyRoutes('refund')).toEqual([withSegment, bare])
   expect(client.moneyRoutes('activate')).toEqual(['/service/activations/activated-items/{uid}/activate'])
 })

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CustomerUid, Iccid, InventoryItemId } from '#shared/wire/ids.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../../electron/base/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../../electron/sandbox/index.ts'
 import type { Dialect, ServiceClient, ServiceClientOptions } from '../../../../../electron/service/index.ts'
@@ -83,34 +83,22 @@ describe('a service that offers the additional endpoints', () => {
     expect((await client.capabilities()).features.connectivity).toBe('yes')
   })
 
-  it('a customer’s e-mail address and a package’s retail price are changed, each with one request', async () => {
+  it('a customer’s e-mail address is changed with one request', async () => {
     const client = connect()
     const { uid } = await acts.sample('noEmail')
     const customerUid = CustomerUid.parse(uid)
     const before = (await acts.state()).counts.requests
     await client.correctCustomer(customerUid, { customerEmail: 'new@example.org', countryOfResidence: 'FR' })
     expect((await client.customer(customerUid)).customer.email).toBe('new@example.org')
-    const [item] = (await client.inventory()).items
-    await client.changeInventoryItem(InventoryItemId.parse(item?.id), {
-      retailPrice: { priceValue: 12.5, currencyCode: 'USD' },
-    })
-    expect((await client.inventory()).items[0]?.retailPrices?.[0]).toMatchObject({
-      priceValue: 12.5,
-      currencyCode: 'USD',
-    })
     const after = (await acts.state()).counts.requests
-    expect([after['customerCorrection'], after['retailPrice']]).toEqual([
-      (before['customerCorrection'] ?? 0) + 1,
-      (before['retailPrice'] ?? 0) + 1,
-    ])
-    expect(learned?.features).toMatchObject({ customerCorrection: { there: true }, retailPrice: { there: true } })
+    expect(after['customerCorrection']).toBe((before['customerCorrection'] ?? 0) + 1)
+    expect(learned?.features).toMatchObject({ customerCorrection: { there: true } })
   })
 })
 
 describe('the set of additional endpoints', () => {
   it('is detected by reads alone, and remembered', async () => {
-    const changes = async (): Promise<unknown> =>
-      (({ customerCorrection, retailPrice }) => [customerCorrection, retailPrice])((await acts.state()).counts.requests)
+    const changes = async (): Promise<unknown> => (await acts.state()).counts.requests['customerCorrection']
     const changed = await changes()
     const client = connect()
     const { version, features } = await client.capabilities()
@@ -122,7 +110,6 @@ describe('the set of additional endpoints', () => {
       connectivity: 'yes',
       profileDomains: 'yes',
       customerCorrection: 'unknown',
-      retailPrice: 'unknown',
     })
     const again = connect({ ...(learned === undefined ? {} : { remembered: learned }) })
     const before = await requests()
@@ -143,7 +130,6 @@ describe('the set of additional endpoints', () => {
           connectivity: 'no',
           profileDomains: 'no',
           customerCorrection: 'unknown',
-          retailPrice: 'unknown',
         },
         forms: nothingLearnt,
       })
@@ -282,11 +268,10 @@ describe('a change', () => {
     const { client, seen } = await service(
       (response, before) => void response.writeHead(before === 0 ? 405 : 204).end(),
     )
-    const id = InventoryItemId.parse('package-1')
-    await thrownBy(client.changeInventoryItem(id, { name: 'Europe' }))
-    expect(await thrownBy(client.changeInventoryItem(id, { name: 'Europe' }))).toMatchObject({ code: 'not_supported' })
-    expect(seen).toEqual(['PUT /service/products/inventory/package-1'])
-    await client.changeInventoryItem(id, { name: 'Europe' }, { refresh: true })
+    await thrownBy(client.correctCustomer(uid, correction))
+    expect(await thrownBy(client.correctCustomer(uid, correction))).toMatchObject({ code: 'not_supported' })
+    expect(seen).toEqual(['PUT /service/activations/customers/customer-1'])
+    await client.correctCustomer(uid, correction, { refresh: true })
     expect(seen).toHaveLength(2)
   })
 

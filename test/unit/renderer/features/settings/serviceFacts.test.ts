@@ -29,7 +29,6 @@ const features = {
   connectivity: 'unknown',
   profileDomains: 'no',
   customerCorrection: 'unknown',
-  retailPrice: 'yes',
 }
 const forms = {
   customer: 'search',
@@ -77,7 +76,6 @@ test('each feature has a text, and the service is asked again on request', async
     'Forgotten with the connection',
     'Connectivity of an eSIM Not known',
     'Correction of a customer Unknown until used',
-    'Change of a retail price Available',
   ]) {
     expect(text.replaceAll(' ', '')).toContain(words.replaceAll(' ', ''))
   }
