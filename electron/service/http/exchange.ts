@@ -11,7 +11,7 @@ import { minBytesPerSecond, wholeBytes as defaultWholeBytes } from './answerLimi
 import { pausableLimit, whenReached, type PausableLimit } from './deadline.ts'
 import { causeOf, codeOf, type Stage } from './failure.ts'
 import type { FailureCause } from '../types.ts'
-import { sendRequest, type Dispatcher } from './undici.ts'
+import type { Dispatcher } from 'undici'
 
 /** Milliseconds. `headers` counts from the moment of the connection where that is known, else from the start. */
 export interface Limits {
@@ -138,7 +138,7 @@ async function carryOut(
 ): Promise<Exchange> {
   signal.throwIfAborted()
   const { url } = request
-  const response = await sendRequest(request.dispatcher, {
+  const response = await request.dispatcher.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method,

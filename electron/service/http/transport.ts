@@ -7,7 +7,7 @@ import type { SecureContext } from 'node:tls'
 import { trustedContext } from '../../base/authorities.ts'
 import { isLoopbackHost } from '../../base/loopbackHost.ts'
 import type { Proxies } from './proxy.ts'
-import { Agent, buildConnector, type Connector, type Dispatcher } from './undici.ts'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 
 /** Published by undici immediately before it writes a request's head to its socket. */
 const sendHeaders = channel('undici:client:sendHeaders')
@@ -47,15 +47,18 @@ export function createTransport({ ca, connectLimit, proxies }: TransportOptions)
   const ended = new AbortController()
 
   /** Addresses on this machine, and all that aren't https, never use a proxy. */
-  const connectorUntil = (signal: AbortSignal): Connector.connector => {
+  const connectorUntil = (signal: AbortSignal): buildConnector.connector => {
     const plain = buildConnector(connect)
-    let secure: { readonly context: SecureContext; readonly connector: Connector.connector } | null = null
-    const secureConnector = (context: SecureContext): Connector.connector => {
+    let secure: { readonly context: SecureContext; readonly connector: buildConnector.connector } | null = null
+    const secureConnector = (context: SecureContext): buildConnector.connector => {
       if (secure?.context !== context)
         secure = { context, connector: buildConnector({ ...connect, secureContext: context }) }
       return secure.connector
     }
-    const connectSecurely = async (options: Connector.Options, callback: Connector.Callback): Promise<void> => {
+    const connectSecurely = async (
+      options: buildConnector.Options,
+      callback: buildConnector.Callback,
+    ): Promise<void> => {
       try {
         const { hostname, protocol } = options
         const secureContext = await trustedContext(ca)
@@ -101,7 +104,7 @@ export function createTransport({ ca, connectLimit, proxies }: TransportOptions)
   }
 }
 
-function createFresh(connectorUntil: (signal: AbortSignal) => Connector.connector): FreshConnection {
+function createFresh(connectorUntil: (signal: AbortSignal) => buildConnector.connector): FreshConnection {
   const ended = new AbortController()
   const connector = connectorUntil(ended.signal)
   const sockets = new Set<unknown>()

@@ -1,1 +1,0 @@
-export { Agent as default } from 'undici'

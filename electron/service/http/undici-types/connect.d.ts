@@ -1,1 +1,0 @@
-export { buildConnector as default } from 'undici'
