@@ -62,7 +62,8 @@ function stepsFor(files) {
     {
       name: 'tests',
       tool: 'vitest/vitest.mjs',
-      args: ['run', '--project', 'unit', '--project', 'renderer', ...near.files],
+      // One worker: another check runs beside it, and each worker loads the window's modules.
+      args: ['run', '--maxWorkers=1', '--project', 'unit', '--project', 'renderer', ...near.files],
       files: near.files,
     },
   ]
