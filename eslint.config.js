@@ -77,7 +77,8 @@ export default defineConfig(
     settings: {
       'vue-i18n': {
         localeDir: {
-          pattern: './renderer/locales/*/*.json',
+          // The build compares the other languages with it.
+          pattern: './renderer/locales/en/*.json',
           localeKey: 'path',
           localePattern: '^.*/(?<locale>[A-Za-z0-9-]+)/[^/]+\\.json$',
         },

@@ -39,6 +39,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     tags: [
       { name: 'core', description: 'End-to-end tests of every `npm test`, beside those with `journey`.' },
+      { name: 'long', description: 'Left out of `npm run unit`; `npm test` runs it.' },
       { name: 'slow', description: 'Left out of `npm test`; `npm test -- --all` runs it.' },
       { name: 'journey', description: 'What agents do most; runs on every host of the desk.' },
       {

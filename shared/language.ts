@@ -8,6 +8,9 @@ import * as z from 'zod'
 export const DeskLanguage = z.enum(['en', 'de', 'es', 'fr'])
 export type DeskLanguage = z.infer<typeof DeskLanguage>
 
+/** Languages of which the window still lacks texts: it shows those in English, with a mark. */
+export const languagesInWork: readonly DeskLanguage[] = []
+
 export const defaultLanguage: DeskLanguage = 'en'
 
 /** What an agent can choose: a language, or the first one of the system's that the desk has. */

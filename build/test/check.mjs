@@ -1,12 +1,13 @@
 /**
  * `npm run check [-- --changed]`: format, lint and types. With `--changed` it checks only what the changed files touch,
- * keeps what the type checks know for the next time, and runs the tests of units and of the window that import a
- * changed file.
+ * keeps what the type checks know for the next time, and runs the tests of units and of the window that are nearest to
+ * a changed file.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { at, main, root, runTool, say, Stop } from '../lib.mjs'
 import { ensureReady } from '../setup.mjs'
+import { nearTests } from './nearTests.mjs'
 import { checks, typescript } from './plan.mjs'
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -28,6 +29,9 @@ const types = (project, files, tool = typescript) => ({
   files,
 })
 
+/** Files that decide how the others are checked. */
+const configuration = /^package(?:-lock)?\.json$|tsconfig[^/]*\.json$|^\.ox|\.config\.[jt]s$|^build\/lint\//
+
 /** The steps for these files; what none of them touches is left out. */
 function stepsFor(files) {
   const code = files.filter((file) => /\.(?:ts|vue|mjs|js)$/.test(file))
@@ -38,7 +42,7 @@ function stepsFor(files) {
   const tests = inFolder('shared', 'electron', 'relay', 'build', 'test').filter(
     (file) => !file.startsWith('test/unit/renderer/'),
   )
-  const projects = ['--project', 'unit', '--project', 'renderer']
+  const near = nearTests(code)
   const steps = [
     { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check', ...files], files },
     { name: 'lint', tool: 'eslint/bin/eslint.js', args: ['--max-warnings', '0', ...code], files: code },
@@ -52,17 +56,26 @@ function stepsFor(files) {
     types('shared', inFolder('shared')),
     types('electron', inFolder('shared', 'electron')),
     types('relay', inFolder('shared', 'relay')),
-    types('build', inFolder('build')),
+    types('build', inFolder('shared', 'electron', 'build')),
     types('test', tests),
     types('test/unit/renderer', window, 'vue-tsc/bin/vue-tsc.js'),
     {
       name: 'tests',
       tool: 'vitest/vitest.mjs',
-      args: ['run', '--changed', ...projects, '--passWithNoTests'],
-      files: code,
+      // One worker: another check runs beside it, and each worker loads the window's modules.
+      args: ['run', '--maxWorkers=1', '--project', 'unit', '--project', 'renderer', ...near.files],
+      files: near.files,
     },
   ]
-  return steps.filter((step) => step.files.length > 0)
+  const wanted = steps.filter((step) => step.files.length > 0)
+  const leftOut = steps.filter((step) => !wanted.includes(step)).map(({ name }) => name)
+  if (leftOut.length > 0) say(`Left out, because no changed file belongs to it: ${leftOut.join(', ')}.`)
+  if (near.left > 0)
+    say(`Tests: the nearest ${near.files.length} files. ${near.left} more import a changed file: npm test runs them.`)
+  if (files.some((file) => configuration.test(file)))
+    say('A configuration has changed, which all files need: npm run check checks them.')
+  // The longest first.
+  return wanted.reverse()
 }
 
 await main(async () => {
@@ -73,13 +86,18 @@ await main(async () => {
   const steps = flags.length === 0 ? checks.filter(({ tool }) => tool !== undefined) : stepsFor(changedFiles())
   if (steps.length === 0) say('No file has changed since the last commit.')
   let failed = 0
-  for (const { name, tool, args } of steps) {
-    const begin = Date.now()
-    const { code, output } = await runTool(tool, args, { seconds: 1200, collect: true })
-    say(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(20)} ${((Date.now() - begin) / 1000).toFixed(1)} s`)
-    if (code === 0) continue
-    failed += 1
-    say(output.trim())
+  const line = async () => {
+    for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+      const { name, tool, args } = step
+      const begin = Date.now()
+      const { code, output } = await runTool(tool, args, { seconds: 1200, collect: true })
+      say(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(20)} ${((Date.now() - begin) / 1000).toFixed(1)} s`)
+      if (code === 0) continue
+      failed += 1
+      say(output.trim())
+    }
   }
+  // Each needs about one processor.
+  await Promise.all([line(), line()])
   return failed === 0 ? 0 : 1
 })

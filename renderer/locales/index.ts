@@ -6,7 +6,7 @@
  */
 import { markRaw } from 'vue'
 import { createI18n } from 'vue-i18n'
-import { defaultLanguage, DeskLanguage } from '#shared/language.ts'
+import { defaultLanguage, DeskLanguage, languagesInWork } from '#shared/language.ts'
 import { pluralRule } from './plural.ts'
 
 type Area = Record<string, Record<string, unknown>>
@@ -19,9 +19,9 @@ const joined = (areas: readonly Area[]): Area => markRaw(Object.assign({}, ...ar
 
 const messages = { en: joined(Object.values(english)) }
 
-/** Plain objects, so a test may make its own instance. */
-export function createDeskI18n() {
-  return createI18n({
+/** Plain objects, so a test may make its own instance. A text that a language in work lacks is marked as English. */
+export function createDeskI18n(inWork: readonly DeskLanguage[] = languagesInWork) {
+  const i18n = createI18n({
     legacy: false,
     locale: defaultLanguage,
     fallbackLocale: defaultLanguage,
@@ -31,6 +31,13 @@ export function createDeskI18n() {
     fallbackWarn: false,
     missing: (_locale, key) => key,
   })
+  const { global } = i18n
+  if (inWork.length > 0)
+    global.setPostTranslationHandler((text, key) => {
+      const fellBack = inWork.includes(global.locale.value) && !global.te(key, global.locale.value)
+      return fellBack && typeof text === 'string' ? `[EN] ${text}` : text
+    })
+  return i18n
 }
 
 export const i18n = createDeskI18n()

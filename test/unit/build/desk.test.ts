@@ -1,4 +1,8 @@
-/** `npm run desk` and `npm start` with a script in place of Electron: what it is started with, and what is printed. */
+/**
+ * `npm run desk` and `npm start` with a script in place of Electron: what it is started with, and what is printed.
+ *
+ * @module-tag long
+ */
 import { spawn } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

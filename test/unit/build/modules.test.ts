@@ -1,4 +1,8 @@
-/** The import rules hold however an import is written, and no file imports itself through others. */
+/**
+ * The import rules hold however an import is written, and no file imports itself through others.
+ *
+ * @module-tag long
+ */
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

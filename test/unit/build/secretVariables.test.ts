@@ -1,4 +1,8 @@
-/** Secrets in the environment of a script reach the program that needs them, and nothing else keeps them. */
+/**
+ * Secrets in the environment of a script reach the program that needs them, and nothing else keeps them.
+ *
+ * @module-tag long
+ */
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

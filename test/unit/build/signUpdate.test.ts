@@ -1,4 +1,8 @@
-/** The signatures that are published with updates: the script makes them, and a packaged desk accepts them. */
+/**
+ * The signatures that are published with updates: the script makes them, and a packaged desk accepts them.
+ *
+ * @module-tag long
+ */
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'

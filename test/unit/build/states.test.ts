@@ -1,4 +1,8 @@
-/** Lint refuses lists of operation states outside of operationStates.ts, however they are written. */
+/**
+ * Lint refuses lists of operation states outside of operationStates.ts, however they are written.
+ *
+ * @module-tag long
+ */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ESLint } from 'eslint'

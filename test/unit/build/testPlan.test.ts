@@ -60,6 +60,14 @@ test('the short size selects by tags that exist', () => {
   for (const tag of used) expect(tags).toContain(tag)
 })
 
+test('npm run unit leaves out the long tests, which both sizes run', async () => {
+  const { scripts } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    scripts: Readonly<Record<string, string>>
+  }
+  expect(scripts['unit']).toContain('"--tags-filter=!long && !slow"')
+  for (const suite of [...suites('short'), ...suites('all')]) expect(filterOf(suite) ?? '').not.toContain('long')
+})
+
 test('the files that the short size names exist', () => {
   const files = suites('short').flatMap(({ args }) => args.filter((arg) => arg.startsWith('test/')))
   expect(files).not.toEqual([])

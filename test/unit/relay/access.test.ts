@@ -1,4 +1,8 @@
-/** Who may call what: every call with no token, a wrong one, an expired one, a revoked one and another connection's. */
+/**
+ * Who may call what: every call with no token, a wrong one, an expired one, a revoked one and another connection's.
+ *
+ * @module-tag long
+ */
 import { randomUUID, sign } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { createGate } from '../../../relay/access/access.ts'

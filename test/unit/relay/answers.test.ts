@@ -1,4 +1,8 @@
-/** The two calls of the client library that want an answer: passed through, stopped, or not answered here. */
+/**
+ * The two calls of the client library that want an answer: passed through, stopped, or not answered here.
+ *
+ * @module-tag long
+ */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

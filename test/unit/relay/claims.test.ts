@@ -1,4 +1,8 @@
-/** Claims: one desk reads a customer again, and all desks together read at most twice a second. */
+/**
+ * Claims: one desk reads a customer again, and all desks together read at most twice a second.
+ *
+ * @module-tag long
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ClaimAnswer, ReadAnswer, relayPaths, TimelinePage } from '#shared/wire/relay.ts'

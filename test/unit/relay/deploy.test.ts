@@ -1,4 +1,8 @@
-/** The container's packages and the restore drill. */
+/**
+ * The container's packages and the restore drill.
+ *
+ * @module-tag long
+ */
 import { execFile } from 'node:child_process'
 import { cp, readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'

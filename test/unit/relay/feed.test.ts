@@ -1,4 +1,8 @@
-/** Reading: long poll and stream have the same records and the same cursor. */
+/**
+ * Reading: long poll and stream have the same records and the same cursor.
+ *
+ * @module-tag long
+ */
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,8 @@
-/** Nobody sends a webhook again, so each one that is refused is inside a hole and counted. */
+/**
+ * Nobody sends a webhook again, so each one that is refused is inside a hole and counted.
+ *
+ * @module-tag long
+ */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,8 @@
-/** What the service posts: stored, read, compared and acknowledged. */
+/**
+ * What the service posts: stored, read, compared and acknowledged.
+ *
+ * @module-tag long
+ */
 import { expect, test } from 'vitest'
 import { readCommandLine } from '../../../relay/commandLine.ts'
 import { runCommand } from '../../../relay/commands/run.ts'

@@ -1,4 +1,8 @@
-/** Commands of an operator, upkeep, versions side by side, and what must never get into logs and figures. */
+/**
+ * Commands of an operator, upkeep, versions side by side, and what must never get into logs and figures.
+ *
+ * @module-tag long
+ */
 import { randomBytes } from 'node:crypto'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,8 @@
-/** A database that is away or slow: webhooks wait in the spool, and holes are shown. */
+/**
+ * A database that is away or slow: webhooks wait in the spool, and holes are shown.
+ *
+ * @module-tag long
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSealer } from '../../../relay/secrets.ts'

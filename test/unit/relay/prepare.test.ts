@@ -1,4 +1,8 @@
-/** A relay that has started while its database was away, and what it checks when the database is back. */
+/**
+ * A relay that has started while its database was away, and what it checks when the database is back.
+ *
+ * @module-tag long
+ */
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, onTestFinished, test } from 'vitest'

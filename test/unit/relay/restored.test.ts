@@ -1,4 +1,8 @@
-/** A database that is an older one than it was: the feed is renewed, desks read again, and the lost time is a hole. */
+/**
+ * A database that is an older one than it was: the feed is renewed, desks read again, and the lost time is a hole.
+ *
+ * @module-tag long
+ */
 import { expect, test } from 'vitest'
 import { FeedPage, relayPaths } from '#shared/wire/relay.ts'
 import { backUp } from '../../support/backup.ts'

@@ -1,4 +1,8 @@
-/** A relay that cannot start: what it says to its operator, and that its process ends. */
+/**
+ * A relay that cannot start: what it says to its operator, and that its process ends.
+ *
+ * @module-tag long
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -1,6 +1,8 @@
 /**
  * Random customers: no cause may contradict what the service sent. The rules are read here a second time, from the
  * wire, without the desk's own rules, and for services that spell the same facts differently.
+ *
+ * @module-tag long
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,8 @@
-/** The proxy as a setting of a connection: which one is used, and where its credentials are. */
+/**
+ * The proxy as a setting of a connection: which one is used, and where its credentials are.
+ *
+ * @module-tag long
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'

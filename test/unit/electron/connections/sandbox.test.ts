@@ -1,4 +1,8 @@
-/** The sandbox as the desk starts it: one separate process, which is started again after it has ended. */
+/**
+ * The sandbox as the desk starts it: one separate process, which is started again after it has ended.
+ *
+ * @module-tag long
+ */
 import { describe, expect, it } from 'vitest'
 import { createSandboxStarter, type SandboxProcess } from '../../../../electron/connections/index.ts'
 import { fork } from '../../../../electron/host/chromium/fork.ts'

@@ -1,4 +1,8 @@
-/** The correction of an e-mail address against a real sandbox: what is asked, sent once, read back and recorded. */
+/**
+ * The correction of an e-mail address against a real sandbox: what is asked, sent once, read back and recorded.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { CorrectionOutcome } from '#shared/model/customer/notes.ts'

@@ -1,4 +1,8 @@
-/** The customers with a package for a country, compared with the coverage that the page of each customer shows. */
+/**
+ * The customers with a package for a country, compared with the coverage that the page of each customer shows.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'

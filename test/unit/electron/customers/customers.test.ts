@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'

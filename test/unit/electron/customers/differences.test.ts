@@ -1,4 +1,8 @@
-/** Syncs from a real HTTP service whose bytes the tests decide: differences, interruptions and wrong answers. */
+/**
+ * Syncs from a real HTTP service whose bytes the tests decide: differences, interruptions and wrong answers.
+ *
+ * @module-tag long
+ */
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { hash } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from 'vitest'
 import { defaultListView } from '#shared/model/customer/customerList.ts'
 import { findMatch, namesOf, understandSearch } from '#shared/model/search/search.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nameOf } from '../../../../electron/customers/directory/indexedNames.ts'

@@ -1,4 +1,8 @@
-/** What a crash leaves of a directory that is being filled, and when its file is safe. */
+/**
+ * What a crash leaves of a directory that is being filled, and when its file is safe.
+ *
+ * @module-tag long
+ */
 import { copyFile, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'

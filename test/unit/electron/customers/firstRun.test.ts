@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { Directory } from '../../../../electron/customers/directory/directory.ts'

@@ -1,4 +1,8 @@
-/** Links between customers that agents make by hand. */
+/**
+ * Links between customers that agents make by hand.
+ *
+ * @module-tag long
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

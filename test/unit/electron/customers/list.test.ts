@@ -1,4 +1,8 @@
-/** The sorted and filtered list, compared with a filter and a sort of its own over random customers. */
+/**
+ * The sorted and filtered list, compared with a filter and a sort of its own over random customers.
+ *
+ * @module-tag long
+ */
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import {

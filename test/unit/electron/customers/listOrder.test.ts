@@ -1,4 +1,8 @@
-/** The list in its order is that of a plain sorted list, however it was filled, changed and merged. */
+/**
+ * The list in its order is that of a plain sorted list, however it was filled, changed and merged.
+ *
+ * @module-tag long
+ */
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { beginning, inListOrder, type Position } from '../../../../electron/customers/directory/cursor.ts'

@@ -1,4 +1,8 @@
-/** What a connection keeps of its customers: no list, a list of a maximum age, and a list that is deleted. */
+/**
+ * What a connection keeps of its customers: no list, a list of a maximum age, and a list that is deleted.
+ *
+ * @module-tag long
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'

@@ -1,4 +1,8 @@
-/** The index of names finds what a plain list of all names finds, however it was filled and changed. */
+/**
+ * The index of names finds what a plain list of all names finds, however it was filled and changed.
+ *
+ * @module-tag long
+ */
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { nameOf, type Name } from '../../../../electron/customers/directory/indexedNames.ts'

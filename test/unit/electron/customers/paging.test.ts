@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { defaultPace } from '../../../../electron/customers/sync/options.ts'

@@ -1,4 +1,8 @@
-/** The memory of e-mail addresses that several customers may have. */
+/**
+ * The memory of e-mail addresses that several customers may have.
+ *
+ * @module-tag long
+ */
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { nameOf } from '../../../../electron/customers/directory/indexedNames.ts'

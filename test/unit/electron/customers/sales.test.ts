@@ -1,4 +1,8 @@
-/** A customer whom a sale has created, on a real service that fails, knows nobody yet, or shows a part of them. */
+/**
+ * A customer whom a sale has created, on a real service that fails, knows nobody yet, or shows a part of them.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'

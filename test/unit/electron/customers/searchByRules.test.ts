@@ -1,3 +1,4 @@
+/** @module-tag long */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseInstant } from '#shared/model/instant.ts'

@@ -1,4 +1,8 @@
-/** New entries of the indexes wait in memory, where reads find them, and are written in parts or with the commit. */
+/**
+ * New entries of the indexes wait in memory, where reads find them, and are written in parts or with the commit.
+ *
+ * @module-tag long
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { nameOf } from '../../../../electron/customers/directory/indexedNames.ts'

@@ -1,4 +1,8 @@
-/** The index of trigrams finds what a plain comparison of all texts finds, however it was filled and changed. */
+/**
+ * The index of trigrams finds what a plain comparison of all texts finds, however it was filled and changed.
+ *
+ * @module-tag long
+ */
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'

@@ -1,4 +1,8 @@
-/** A customer is found by the exact uid, whatever its spelling, and nobody is stored twice. */
+/**
+ * A customer is found by the exact uid, whatever its spelling, and nobody is stored twice.
+ *
+ * @module-tag long
+ */
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { nameOf } from '../../../../electron/customers/directory/indexedNames.ts'

@@ -1,4 +1,8 @@
-/** The rows of used data that the copy of a customer keeps, over random reads. */
+/**
+ * The rows of used data that the copy of a customer keeps, over random reads.
+ *
+ * @module-tag long
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { differencesBetween, maxDifferences, type DifferenceRow } from '#shared/model/customer/differences.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, onTestFinished, test } from 'vitest'
 import type { CustomerListView } from '#shared/model/customer/customerList.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'

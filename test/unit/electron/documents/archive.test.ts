@@ -1,4 +1,8 @@
-/** Many eSIMs as one ZIP. */
+/**
+ * Many eSIMs as one ZIP.
+ *
+ * @module-tag long
+ */
 import { unzipSync } from 'fflate'
 import { describe, expect, it, test } from 'vitest'
 import { parseActivationCode } from '#shared/model/esim/activationCode.ts'

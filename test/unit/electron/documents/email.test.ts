@@ -1,4 +1,8 @@
-/** Mails to a real SMTP server: what arrives, and what is reported of failures. */
+/**
+ * Mails to a real SMTP server: what arrives, and what is reported of failures.
+ *
+ * @module-tag long
+ */
 import { rootCertificates } from 'node:tls'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, it } from 'vitest'

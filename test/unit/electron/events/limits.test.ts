@@ -1,4 +1,8 @@
-/** What has no natural end has a limit here, and nothing outlives its connection. */
+/**
+ * What has no natural end has a limit here, and nothing outlives its connection.
+ *
+ * @module-tag long
+ */
 import { expect, test, vi } from 'vitest'
 import type { EventName, Events as Pushed } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'

@@ -1,4 +1,8 @@
-/** A desk reads its events from a real relay on a real database. */
+/**
+ * A desk reads its events from a real relay on a real database.
+ *
+ * @module-tag long
+ */
 import { createServer, request as forward } from 'node:http'
 import { expect, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'

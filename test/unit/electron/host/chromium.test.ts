@@ -1,4 +1,8 @@
-/** The Chromium host with the real browser: what its window can do and what it cannot. */
+/**
+ * The Chromium host with the real browser: what its window can do and what it cannot.
+ *
+ * @module-tag long
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { toBuffer } from 'qrcode'

@@ -1,4 +1,8 @@
-/** The page that is printed, in the real browser: it is closed in any case. */
+/**
+ * The page that is printed, in the real browser: it is closed in any case.
+ *
+ * @module-tag long
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Browser, startBrowser } from '../../../../electron/host/chromium/browser.ts'

@@ -1,4 +1,8 @@
-/** The keychain: a real one if the system can have one, and the reported states if there is none. */
+/**
+ * The keychain: a real one if the system can have one, and the reported states if there is none.
+ *
+ * @module-tag long
+ */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,4 +1,8 @@
-/** All secrets in one entry, where the system asks a person about each: how they get there, and what can't be lost. */
+/**
+ * All secrets in one entry, where the system asks a person about each: how they get there, and what can't be lost.
+ *
+ * @module-tag long
+ */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,4 +1,8 @@
-/** The operations module against the sandbox over HTTP: successful and refused operations as a person sees them. */
+/**
+ * The operations module against the sandbox over HTTP: successful and refused operations as a person sees them.
+ *
+ * @module-tag long
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

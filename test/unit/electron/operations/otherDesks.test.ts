@@ -1,4 +1,8 @@
-/** Two desks with journals of their own on one account of the sandbox: what one of them learns of the other's sales. */
+/**
+ * Two desks with journals of their own on one account of the sandbox: what one of them learns of the other's sales.
+ *
+ * @module-tag long
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,8 @@
 /**
  * What an answer and a read of the customer mean together. The expected states stand here a second time, as a table of
  * classes and reads; the operations go through a real journal.
+ *
+ * @module-tag long
  */
 import Database from 'better-sqlite3-multiple-ciphers'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,8 @@
-/** Purchases against the sandbox over HTTP: previews, refusals, results, and the rules of a connection. */
+/**
+ * Purchases against the sandbox over HTTP: previews, refusals, results, and the rules of a connection.
+ *
+ * @module-tag long
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it } from 'vitest'
 import { answerFormNames, answerForms } from '../../../../electron/sandbox/serializers/answerForms.ts'
 import type { ItemSample } from '../../../support/control.ts'

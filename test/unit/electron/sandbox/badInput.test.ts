@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,8 @@
-/** Tests the entry as a separate process: what it prints, and when it exits. */
+/**
+ * Tests the entry as a separate process: what it prints, and when it exits.
+ *
+ * @module-tag long
+ */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,8 @@
 /**
  * Every field of every endpoint, and every order of the control plane, with whatever JSON can be: refused clearly or
  * done, never a failure.
+ *
+ * @module-tag long
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,8 @@
-/** The sandbox's mail server: it keeps what it accepts, and the control plane shows it. Mails arrive over real SMTP. */
+/**
+ * The sandbox's mail server: it keeps what it accepts, and the control plane shows it. Mails arrive over real SMTP.
+ *
+ * @module-tag long
+ */
 import { Server } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, onTestFinished, test, vi } from 'vitest'

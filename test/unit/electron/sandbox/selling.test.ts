@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it } from 'vitest'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { order, sale, useService } from './sandboxService.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { get } from 'node:http'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NextSandboxMail, SandboxMail } from '#shared/model/sandboxMail.ts'

@@ -1,4 +1,8 @@
-/** Countries by their names in the other languages of the window and in their own. */
+/**
+ * Countries by their names in the other languages of the window and in their own.
+ *
+ * @module-tag long
+ */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DeskLanguage } from '#shared/language.ts'
 import { countryAliases } from '../../../../renderer/lib/countryAliases.ts'

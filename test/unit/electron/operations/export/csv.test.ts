@@ -1,4 +1,8 @@
-/** The CSV export of operations: its text, and how a real spreadsheet opens it. */
+/**
+ * The CSV export of operations: its text, and how a real spreadsheet opens it.
+ *
+ * @module-tag long
+ */
 import { describe, expect, test } from 'vitest'
 import { addAmounts } from '#shared/model/package/amount.ts'
 import type { DecimalSign } from '#shared/model/decimalSign.ts'

@@ -1,4 +1,8 @@
-/** The detection of a lost, restored or replaced journal, on real files and with real marks. */
+/**
+ * The detection of a lost, restored or replaced journal, on real files and with real marks.
+ *
+ * @module-tag long
+ */
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'

@@ -1,4 +1,8 @@
-/** An operation can be followed in desk.log and in what `npm run journal` prints. Neither has more than it may. */
+/**
+ * An operation can be followed in desk.log and in what `npm run journal` prints. Neither has more than it may.
+ *
+ * @module-tag long
+ */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,8 @@
-/** Operations whose answer and whose reads say different things, against the sandbox over HTTP. */
+/**
+ * Operations whose answer and whose reads say different things, against the sandbox over HTTP.
+ *
+ * @module-tag long
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,8 @@
 /**
  * The reconciliation of unresolved operations against the sandbox: the checks, their outcomes, and the hand-over to a
  * person.
+ *
+ * @module-tag long
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,8 @@
-/** The access token (interface 4.1, 5, 7): shared, renewed in time, never hammered for. */
+/**
+ * The access token (interface 4.1, 5, 7): shared, renewed in time, never hammered for.
+ *
+ * @module-tag long
+ */
 import { expect, it } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { clientOf, credentials, http, thrownBy } from '../support.ts'

@@ -1,4 +1,8 @@
-/** Through a proxy: the way to the service, what keeps it closed, and what that proves about money. */
+/**
+ * Through a proxy: the way to the service, what keeps it closed, and what that proves about money.
+ *
+ * @module-tag long
+ */
 import { createServer, type Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'

@@ -1,5 +1,7 @@
 /**
  * Whatever is cut wherever: the elements are those of the whole text parsed at once, and what is no JSON is refused.
+ *
+ * @module-tag long
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

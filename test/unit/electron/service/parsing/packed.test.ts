@@ -1,4 +1,8 @@
-/** Packed answers: reads take them, money asks for none, and neither lets a small one unfold without end. */
+/**
+ * Packed answers: reads take them, money asks for none, and neither lets a small one unfold without end.
+ *
+ * @module-tag long
+ */
 import type { IncomingMessage } from 'node:http'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'

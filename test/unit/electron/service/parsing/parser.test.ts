@@ -1,4 +1,8 @@
-/** The thread that parses large lists: when it starts, and what becomes of an answer that ends it. */
+/**
+ * The thread that parses large lists: when it starts, and what becomes of an answer that ends it.
+ *
+ * @module-tag long
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createParser, type ListParser, type ParserOptions } from '../../../../../electron/service/parsing/parser.ts'

@@ -1,4 +1,8 @@
-/** One customer over real HTTP, in every envelope and by every way in which a service may show them (interface 4.7). */
+/**
+ * One customer over real HTTP, in every envelope and by every way in which a service may show them (interface 4.7).
+ *
+ * @module-tag long
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'

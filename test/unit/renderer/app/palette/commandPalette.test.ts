@@ -1,4 +1,8 @@
-/** The palette: what it offers, what Enter takes, and that outdated answers are dropped. */
+/**
+ * The palette: what it offers, what Enter takes, and that outdated answers are dropped.
+ *
+ * @module-tag long
+ */
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { Zap } from '@lucide/vue'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

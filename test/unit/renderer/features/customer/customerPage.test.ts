@@ -1,4 +1,8 @@
-/** The page of one customer as a whole: when it reads the customer again by itself. */
+/**
+ * The page of one customer as a whole: when it reads the customer again by itself.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { defineComponent, h, nextTick } from 'vue'

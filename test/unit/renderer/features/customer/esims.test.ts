@@ -1,4 +1,8 @@
-/** The customer's eSIM profiles: what their state means, and which of them are in use. */
+/**
+ * The customer's eSIM profiles: what their state means, and which of them are in use.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'

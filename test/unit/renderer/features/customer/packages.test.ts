@@ -1,4 +1,8 @@
-/** The customer's packages: their content and their actions. */
+/**
+ * The customer's packages: their content and their actions.
+ *
+ * @module-tag long
+ */
 import { flushPromises, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { ItemUid } from '#shared/wire/ids.ts'

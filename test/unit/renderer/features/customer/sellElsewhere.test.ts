@@ -1,4 +1,8 @@
-/** The sale of another package to the person on the page, who becomes a new customer. */
+/**
+ * The sale of another package to the person on the page, who becomes a new customer.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defineComponent, h, ref } from 'vue'

@@ -1,4 +1,8 @@
-/** The filter of the list of customers by a country that their packages cover. */
+/**
+ * The filter of the list of customers by a country that their packages cover.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { counts, customersList, filterNamed, listed, row } from '../../support/customers.ts'

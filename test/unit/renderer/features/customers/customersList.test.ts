@@ -1,4 +1,8 @@
-/** The list of customers: its filters, order, selection and export, and what a search leaves of it. */
+/**
+ * The list of customers: its filters, order, selection and export, and what a search leaves of it.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'

@@ -1,4 +1,8 @@
-/** The page of customers: what it says of a search, and the rows. */
+/**
+ * The page of customers: what it says of a search, and the rows.
+ *
+ * @module-tag long
+ */
 import * as z from 'zod'
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'

@@ -1,4 +1,8 @@
-/** How the list of customers is read while the local directory is copied and brought up to date. */
+/**
+ * How the list of customers is read while the local directory is copied and brought up to date.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerFilters } from '#shared/model/customer/customerList.ts'

@@ -1,4 +1,8 @@
-/** The selection while another list is on the screen: what the bar says of it, and the list of the selected. */
+/**
+ * The selection while another list is on the screen: what the bar says of it, and the list of the selected.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { contract, type InputOf } from '#shared/contract.ts'

@@ -1,4 +1,8 @@
-/** The documents of an eSIM on its customer's page: the sheet is read first unless the page knows a usable code. */
+/**
+ * The documents of an eSIM on its customer's page: the sheet is read first unless the page knows a usable code.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import { defaultDocuments } from '#shared/model/documents.ts'

@@ -1,4 +1,8 @@
-/** Sending a sheet by e-mail. */
+/**
+ * Sending a sheet by e-mail.
+ *
+ * @module-tag long
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { defineComponent, effectScope, h, ref } from 'vue'
 import { flushPromises } from '@vue/test-utils'

@@ -1,4 +1,8 @@
-/** The page of events: rows, holes, filter, unread marks, and its empty and failed states. */
+/**
+ * The page of events: rows, holes, filter, unread marks, and its empty and failed states.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { EventRow, EventStatus } from '#shared/model/customer/events.ts'

@@ -1,4 +1,8 @@
-/** The order of the packages of the inventory: that of a column, or what is closest to the filter. */
+/**
+ * The order of the packages of the inventory: that of a column, or what is closest to the filter.
+ *
+ * @module-tag long
+ */
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'

@@ -1,4 +1,8 @@
-/** The dialog of an operation that moves money. */
+/**
+ * The dialog of an operation that moves money.
+ *
+ * @module-tag long
+ */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
 import { DOMWrapper, type VueWrapper } from '@vue/test-utils'

@@ -1,6 +1,8 @@
 /**
  * The text of an operation's outcome. The words "Activated", "Refunded" and others are fixed, because programs outside
  * look for them.
+ *
+ * @module-tag long
  */
 import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation/operation.ts'

@@ -1,4 +1,8 @@
-/** The details of one operation: everything that is known about it, and its actions. */
+/**
+ * The details of one operation: everything that is known about it, and its actions.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { OperationAttempt, OperationDetail, OperationRow } from '#shared/model/operation/operation.ts'

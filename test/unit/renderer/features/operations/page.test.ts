@@ -1,4 +1,8 @@
-/** The page as a whole: what it shows first, its filters in the address, its views, and the export. */
+/**
+ * The page as a whole: what it shows first, its filters in the address, its views, and the export.
+ *
+ * @module-tag long
+ */
 import { PiniaColada } from '@pinia/colada'
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'

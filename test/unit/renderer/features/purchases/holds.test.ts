@@ -1,4 +1,8 @@
-/** What has to be agreed to before a purchase that could be a mistake can be submitted. */
+/**
+ * What has to be agreed to before a purchase that could be a mistake can be submitted.
+ *
+ * @module-tag long
+ */
 import { expect, test } from 'vitest'
 import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseDialog.vue'
 import { usePurchaseDrafts } from '../../../../../renderer/features/purchases/purchaseDrafts.ts'

@@ -1,4 +1,8 @@
-/** The frame of a purchase dialog. */
+/**
+ * The frame of a purchase dialog.
+ *
+ * @module-tag long
+ */
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import { DeskError } from '#shared/errors.ts'

@@ -1,4 +1,8 @@
-/** The page of all settings: where a link leads, and what the key that followed it does not do. */
+/**
+ * The page of all settings: where a link leads, and what the key that followed it does not do.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultRules } from '#shared/model/operation/purchase.ts'

@@ -1,4 +1,8 @@
-/** The bar below a customer's name: what it says, what its button starts, and what the agent can tell it. */
+/**
+ * The bar below a customer's name: what it says, what its button starts, and what the agent can tell it.
+ *
+ * @module-tag long
+ */
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
