@@ -38,7 +38,7 @@ function preloadFont(): Plugin {
  */
 const libraries =
   /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|@lucide\/vue|@vueuse|vue-router|vue-i18n)|vite\/preload-helper/
-const ownShared = /\/shared\/(?!rules\/|sheet\/(?!language\.ts))/
+const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
 /** Widgets that the first screen does not show; their chunk includes what they need of Naive UI. */
 const laterWidgets = 'UiInput|UiTextField|UiCheckbox|UiProgress|ToastMessages|LastingToast'
 /** Parts of the window's common folders that the first screen does not show. */

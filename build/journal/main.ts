@@ -1,6 +1,6 @@
 /**
- * Prints the operations of a profile folder's journal, or one of them with its history and its requests in the words of
- * its page. It changes nothing. The journal has no e-mail addresses and no codes, and a running desk holds it alone.
+ * Prints the operations of a profile folder's journal, or one of them with its history and its requests, with the texts
+ * of its page. It changes nothing. The journal has no e-mail addresses and no codes, and a running desk holds it alone.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,8 +33,8 @@ const withTerm = (text: string, term: string): string => (text === term ? text :
 
 function summary(row: JournalRow): string {
   const state = joinedState(row)
-  const said = withTerm(cause(row.cause, row.state), row.cause)
-  return `${time(row.created_at)}  ${row.id}  ${t(`operations.kind.${row.kind}`)}: ${t(`operations.state.${state}`)}. ${said}`
+  const sentence = withTerm(cause(row.cause, row.state), row.cause)
+  return `${time(row.created_at)}  ${row.id}  ${t(`operations.kind.${row.kind}`)}: ${t(`operations.state.${state}`)}. ${sentence}`
 }
 
 function details(row: JournalRow, reads: ReturnType<typeof createJournalReads>): readonly string[] {
@@ -55,13 +55,13 @@ function details(row: JournalRow, reads: ReturnType<typeof createJournalReads>):
     ),
     'History',
     ...reads.transitions(row.id).map(({ at, state, cause: term, detail }) => {
-      const said = withTerm(cause(term, state), term)
-      return `  ${time(at)}  ${t(`operations.state.${state}`)}: ${said}${detail === null ? '' : ` · ${detail}`}`
+      const sentence = withTerm(cause(term, state), term)
+      return `  ${time(at)}  ${t(`operations.state.${state}`)}: ${sentence}${detail === null ? '' : ` · ${detail}`}`
     }),
     'Requests',
     ...reads.attempts(row.id).map(({ number, route, began, ended, outcome: term }) => {
-      const said = term === null ? t('operations.attempt.open') : withTerm(outcome(term), term)
-      return `  ${String(number)}  ${route}  ${time(began)} to ${time(ended)}  ${said}`
+      const sentence = term === null ? t('operations.attempt.open') : withTerm(outcome(term), term)
+      return `  ${String(number)}  ${route}  ${time(began)} to ${time(ended)}  ${sentence}`
     }),
   ]
 }

@@ -1,13 +1,13 @@
 /**
  * Checks the scripts of the components with the rules that need types, which oxlint has for TypeScript files alone.
  * Each script is written into a copy of the window's modules as a file of its own, at the lines that it has in its
- * component, so that `./X.vue` is the module `./X.vue.ts`.
+ * component, so that `./X.vue` is the module `./X.vue.ts`. Templates are not checked.
  */
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from '@vue/compiler-sfc'
-import { at, main, root, runTool, say } from '../lib.mjs'
+import { at, main, root, runTool, say, Stop } from '../lib.mjs'
 
 /** A script alone has neither the defaults of props nor the type parameters of a generic component. */
 const withoutMacros = ['no-useless-default-assignment', 'no-redundant-type-constituents'].flatMap((rule) => [
@@ -16,7 +16,8 @@ const withoutMacros = ['no-useless-default-assignment', 'no-redundant-type-const
 ])
 
 function scriptOf(component) {
-  const { scriptSetup } = parse(readFileSync(component, 'utf8')).descriptor
+  const { script, scriptSetup } = parse(readFileSync(component, 'utf8')).descriptor
+  if (script !== null) throw new Stop(`${component} has a script without setup, which this check would not read.`)
   return scriptSetup === null ? '' : '\n'.repeat(scriptSetup.loc.start.line - 1) + scriptSetup.content
 }
 

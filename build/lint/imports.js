@@ -7,7 +7,6 @@
 export const sharedFolders = {
   wire: [],
   model: ['sheet', 'wire'],
-  rules: ['model', 'wire'],
   sheet: ['model', 'wire'],
   contract: ['model', 'sheet', 'wire'],
 }
@@ -16,8 +15,20 @@ export const sharedFolders = {
 export const standAlone = ['base', 'views']
 
 /**
+ * Files that one module imports directly and not through the index.ts of theirs: types alone, or what has to load early
+ * or in a thread of its own.
+ */
+export const entryPoints = {
+  'electron/host/host.ts': ['bridge', 'connections'],
+  'electron/service/parsing/parser.ts': ['app'],
+  'electron/customers/directory/customerStorage.ts': ['app'],
+  'electron/customers/directory/directoryThread.ts': ['app'],
+  'electron/customers/directory/packedItems.ts': ['app'],
+}
+
+/**
  * The modules of the main process: the folders of electron/. A module is imported through its index.ts, except those of
- * `standAlone`, whose files stand alone. The entry points import `app`, `host` and `settings`.
+ * `standAlone`, whose files stand alone, and `entryPoints`. The entry points import `app`, `host` and `settings`.
  */
 export const mainModules = {
   base: [],
@@ -74,7 +85,7 @@ export const windowLayers = {
   locales: [],
   ui: [],
   rules: [],
-  lib: [],
+  lib: ['rules'],
   common: ['lib', 'ui'],
   features: ['common', 'fonts', 'lib', 'rules', 'ui'],
   app: ['common', 'features', 'lib', 'locales', 'theme', 'ui'],

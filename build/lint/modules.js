@@ -4,20 +4,12 @@
  * import instead.
  */
 import { dirname, relative, resolve, sep } from 'node:path'
-import { mainModules, sharedFolders, standAlone, windowFeatures, windowLayers } from './imports.js'
+import { entryPoints, mainModules, sharedFolders, standAlone, windowFeatures, windowLayers } from './imports.js'
 
 const root = resolve(import.meta.dirname, '../..')
 /** The entry points of the main process. Each chooses its host. */
 const entries = /^electron\/(main|chromium|preload)\.ts$/
 const entryImports = ['app', 'host', 'settings']
-/** Files that are imported directly: types alone, or what has to be loaded quickly, as early or in another thread. */
-const entryPoints = new Set([
-  'electron/host/host.ts',
-  'electron/service/parsing/parser.ts',
-  'electron/customers/directory/customerStorage.ts',
-  'electron/customers/directory/directoryThread.ts',
-  'electron/customers/directory/packedItems.ts',
-])
 const electronEntryPoints = [/^electron\/main\.ts$/, /^electron\/preload\.ts$/, /^electron\/host\/electron\//]
 const browserEntryPoints = [/^electron\/chromium\.ts$/, /^electron\/host\/chromium\//]
 /** What the relay alone loads: the desk's packages do not contain it. */
@@ -98,9 +90,8 @@ function mainMessage(file, target) {
   }
   if (to === 'app') return 'Only the entry points import app/: it composes the modules.'
   if (from === null || !mainModules[from].includes(to)) return notInTable(`${from ?? file}/`, `${to}/`)
-  return standAlone.includes(to) || entryPoints.has(target) || target === `electron/${to}/index.ts`
-    ? null
-    : throughIndex(to)
+  const isEntryPoint = entryPoints[target]?.includes(from) === true
+  return standAlone.includes(to) || isEntryPoint || target === `electron/${to}/index.ts` ? null : throughIndex(to)
 }
 const throughIndex = (module) => `Import ${module}/ through electron/${module}/index.ts: export there what others need.`
 

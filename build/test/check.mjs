@@ -12,11 +12,8 @@ import { checks, typescript } from './plan.mjs'
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 
-/** The files that differ from the last commit, without those that were removed. */
-function changedFiles() {
-  const files = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
-  return files.filter((file) => existsSync(at(file)))
-}
+/** The files that differ from the last commit, with those that were removed. */
+const changedFiles = () => [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
 
 /** A check of types that keeps what it knows for the next time. */
 const types = (project, files, tool = typescript) => ({
@@ -32,46 +29,66 @@ const types = (project, files, tool = typescript) => ({
 /** Files that decide how the others are checked. */
 const configuration = /^package(?:-lock)?\.json$|tsconfig[^/]*\.json$|^\.ox|\.config\.[jt]s$|^build\/lint\//
 
+/** The tests of the window's texts, which import them by a pattern. */
+const textTests = ['test/unit/renderer/text.test.ts', 'test/unit/build/messages.test.ts']
+
 /** The steps for these files; what none of them touches is left out. */
 function stepsFor(files) {
-  const code = files.filter((file) => /\.(?:ts|vue|mjs|js)$/.test(file))
+  const present = files.filter((file) => existsSync(at(file)))
+  const isCode = (file) => /\.(?:ts|vue|mjs|js)$/.test(file)
+  const code = files.filter(isCode)
+  const presentCode = present.filter(isCode)
   const inFolder = (...folders) => code.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)))
-  const components = code.filter((file) => file.endsWith('.vue'))
-  const scripts = code.filter((file) => !components.includes(file))
+  const components = presentCode.filter((file) => file.endsWith('.vue'))
+  const scripts = presentCode.filter((file) => !components.includes(file))
+  const windowScripts = inFolder('renderer').filter((file) => !file.endsWith('.vue'))
+  const configs = code.filter((file) => /^(?:electron\.vite|vitest)\.config\.ts$/.test(file))
   const window = inFolder('renderer', 'shared', 'test/unit/renderer')
-  const tests = inFolder('shared', 'electron', 'relay', 'build', 'test').filter(
+  const tests = [...inFolder('shared', 'electron', 'relay', 'build', 'test'), ...windowScripts].filter(
     (file) => !file.startsWith('test/unit/renderer/'),
   )
   const near = nearTests(code)
+  const ofTexts = files.some((file) => file.startsWith('renderer/locales/')) ? textTests : []
+  const testFiles = [...new Set([...near.files, ...ofTexts])]
   const steps = [
-    { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check', ...files], files },
-    { name: 'lint', tool: 'eslint/bin/eslint.js', args: ['--max-warnings', '0', ...code], files: code },
+    {
+      name: 'format',
+      tool: 'oxfmt/bin/oxfmt',
+      args: ['--check', '--no-error-on-unmatched-pattern', ...present],
+      files: present,
+    },
+    {
+      name: 'lint',
+      tool: 'eslint/bin/eslint.js',
+      args: ['--max-warnings', '0', '--no-warn-ignored', ...presentCode],
+      files: presentCode,
+    },
     {
       name: 'lint with types',
       tool: 'oxlint/bin/oxlint',
-      args: ['--type-aware', '--deny-warnings', ...scripts],
+      args: ['--type-aware', '--deny-warnings', '--no-error-on-unmatched-pattern', ...scripts],
       files: scripts,
     },
     { name: 'lint of components', tool: '../build/lint/components.mjs', args: components, files: components },
     types('shared', inFolder('shared')),
-    types('electron', inFolder('shared', 'electron')),
+    types('electron', [...inFolder('shared', 'electron'), ...configs]),
     types('relay', inFolder('shared', 'relay')),
-    types('build', inFolder('shared', 'electron', 'build')),
+    types('build', [...inFolder('shared', 'electron', 'build'), ...windowScripts]),
     types('test', tests),
     types('test/unit/renderer', window, 'vue-tsc/bin/vue-tsc.js'),
     {
       name: 'tests',
       tool: 'vitest/vitest.mjs',
       // One worker: another check runs beside it, and each worker loads the window's modules.
-      args: ['run', '--maxWorkers=1', '--project', 'unit', '--project', 'renderer', ...near.files],
-      files: near.files,
+      args: ['run', '--maxWorkers=1', '--project', 'unit', '--project', 'renderer', ...testFiles],
+      files: testFiles,
     },
   ]
   const wanted = steps.filter((step) => step.files.length > 0)
   const leftOut = steps.filter((step) => !wanted.includes(step)).map(({ name }) => name)
   if (leftOut.length > 0) say(`Left out, because no changed file belongs to it: ${leftOut.join(', ')}.`)
   if (near.left > 0)
-    say(`Tests: the nearest ${near.files.length} files. ${near.left} more import a changed file: npm test runs them.`)
+    say(`Tests: the nearest ${testFiles.length} files. ${near.left} more import a changed file: npm test runs them.`)
   if (files.some((file) => configuration.test(file)))
     say('A configuration has changed, which all files need: npm run check checks them.')
   // The longest first.

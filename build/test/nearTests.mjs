@@ -33,7 +33,7 @@ export function nearTests(changed) {
   // A map keeps the order in which files were reached: the nearest first.
   const reached = new Set(changed)
   for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer)
-  const tests = [...reached].filter(isTest)
+  const tests = [...reached].filter((file) => isTest(file) && texts.has(file))
 
   const names = new Set(changed.map(nameOf))
   const own = tests.filter((file) => changed.includes(file) || names.has(nameOf(file)))

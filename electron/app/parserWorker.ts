@@ -1,7 +1,6 @@
 /**
- * Entry of the parser's thread, which receives bytes and returns elements, customers as their directory stores
- * them. It has no access to the service, the
- * keychain or the window.
+ * Entry of the parser's thread, which receives bytes and returns elements; customers come as the directory stores them.
+ * It has no access to the service, the keychain or the window.
  */
 import { parentPort } from 'node:worker_threads'
 import { createBirpc } from 'birpc'

@@ -16,7 +16,7 @@ import { seqOf } from './rows.ts'
 import type { EventSession } from './session.ts'
 import type { TimelineSources } from './timeline.ts'
 
-export interface EventsOptions extends ActiveEventsOptions {
+interface EventsOptions extends ActiveEventsOptions {
   readonly timelineSources: Omit<TimelineSources, 'events'>
   readonly approvals: Pick<Approvals, 'relay'>
 }

@@ -1,1 +1,1 @@
-export { createEvents, type Events, type EventsOptions } from './events.ts'
+export { createEvents, type Events } from './events.ts'

@@ -1,2 +1,2 @@
-export { asksForEachEntry, createKeychain, type SystemKeychain } from './keychain.ts'
+export { asksForEachEntry, createKeychain } from './keychain.ts'
 export type * from './types.ts'

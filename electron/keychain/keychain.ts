@@ -32,7 +32,7 @@ interface KeychainOptions {
   readonly closing?: AbortSignal
 }
 
-export interface SystemKeychain extends Keychain {
+interface SystemKeychain extends Keychain {
   /** Whether the system has not answered a call yet. The thread of such a call keeps the process from ending. */
   readonly isPending: () => boolean
 }

@@ -4,7 +4,7 @@ import { Delivery, maxShownDeliveries } from '#shared/model/deliveries.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { controlPlane, type ControlPlane, type ControlPlaneInfo } from './controlPlane.ts'
 
-export interface Receivers {
+interface Receivers {
   /** `null` removes the address of a kind. A kind that is missing keeps the one that it has. */
   readonly addresses: Readonly<Partial<Record<WebhookKind, string | null>>>
   /** A certificate (PEM) to trust for https addresses, or `null` to trust the well-known authorities alone. */

@@ -10,7 +10,6 @@ import { keychainWaiting, keychainWaits } from './keychainWaiting.ts'
 import { i18n, showLanguage } from '../locales/index.ts'
 import { laterParts } from './laterParts.ts'
 import { createDeskRouter, laterPages } from './router.ts'
-import { prepareCountryNames } from './prepareCountryNames.ts'
 import { useConnection } from '../lib/connection.store.ts'
 import { useJournalState } from './journalState.store.ts'
 import { useNotices } from './notices.store.ts'
@@ -72,7 +71,6 @@ const next: (() => Promise<unknown>)[] = [
       .load()
       .catch(() => undefined),
   ...laterParts,
-  prepareCountryNames,
 ]
 function fetchNext(): void {
   const fetch = next.shift()

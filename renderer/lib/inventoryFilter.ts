@@ -3,7 +3,7 @@
  * back restores it. An invalid query is read as no choice.
  */
 import type { InventoryRow } from '#shared/model/customer/views.ts'
-import { rowCovers } from '#shared/rules/coverage.ts'
+import { rowCovers } from '../rules/coverage.ts'
 import type { CountryChoice } from './isoCountries.ts'
 import type { NamedPhrase } from './namedCountries.ts'
 import { matchesText, readPackageText, wholeNumbersOf, type SearchText } from './packageText.ts'

@@ -1,7 +1,7 @@
 /** Reads a text such as "Japan and South Korea", which names countries one after another. */
-import { fits, fitting, indexOf, minNameLength, partOfOne, wholeName, type CountryIndex } from './countryIndex.ts'
 import type { CountryChoice } from './isoCountries.ts'
 import { foldName, foldText } from './foldText.ts'
+import { matchCountries, minNameLength, partOfOne, wholeName, type PartOfName } from './matchCountries.ts'
 
 /** A whole name in a text. */
 export interface NamedPhrase<Country> {
@@ -34,7 +34,8 @@ interface Sources<Country> {
 }
 
 interface ReadPhrase<Country> extends NamedPhrase<Country> {
-  readonly isAlias: boolean
+  /** It is the country's own name or code. */
+  readonly isName: boolean
   /** The index of its first word. */
   readonly from: number
 }
@@ -42,20 +43,24 @@ interface ReadPhrase<Country> extends NamedPhrase<Country> {
 const phraseOf = (words: readonly string[], from: number, to: number): string =>
   foldName(words.slice(from, to).join(' '))
 
+/** "Saint Vincent and the Grenadines" has five, and an alias one more. */
+const maxWords = 6
+
 /** The longest whole name that begins at a word. */
 function phraseAt<Country extends CountryChoice>(
   words: readonly string[],
   from: number,
-  index: CountryIndex<Country>,
-  world: CountryIndex<CountryChoice>,
+  { countries, world }: Sources<Country>,
 ): { readonly phrase: ReadPhrase<Country>; readonly to: number } | null {
-  const most = Math.min(words.length, from + Math.max(index.maxWords, world.maxWords))
-  for (let to = most; to > from; to -= 1) {
+  for (let to = Math.min(words.length, from + maxWords); to > from; to -= 1) {
     const text = phraseOf(words, from, to)
-    const found = wholeName(index, text)
-    if (found !== null) return { phrase: { ...found, text, from }, to }
+    const found = wholeName(countries, text)
+    if (found !== null) {
+      const { country, by } = found
+      return { phrase: { country, isOther: by === 'otherName', isName: by === 'name', text, from }, to }
+    }
     if (wholeName(world, text) !== null)
-      return { phrase: { country: null, isAlias: false, isOther: false, text, from }, to }
+      return { phrase: { country: null, isOther: false, isName: true, text, from }, to }
   }
   return null
 }
@@ -67,7 +72,7 @@ const countriesOf = <Country>(phrases: readonly NamedPhrase<Country>[]): readonl
 }
 
 /**
- * The countries of a text whose last words, as many as possible, are a part of one country's name. Aliases don't count
+ * The countries of a text whose last words, as many as possible, are a part of one country's name. Only names come
  * before them, because "América del Sur" is not the United States and South Korea.
  *
  * @param phrases the whole names before the first word that begins none
@@ -77,32 +82,32 @@ function withPart<Country extends CountryChoice>(
   words: readonly string[],
   phrases: readonly ReadPhrase<Country>[],
   after: number,
-  index: CountryIndex<Country>,
+  countries: readonly Country[],
 ): Pick<NamedCountries<Country>, 'begun' | 'named'> {
   const starts = [...phrases.map(({ from }) => from), after]
   for (const [count, start] of starts.entries()) {
     const before = phrases.slice(0, count)
-    if (before.some(({ country, isAlias }) => country === null || isAlias)) break
+    if (before.some(({ country, isName }) => country === null || !isName)) break
     const text = phraseOf(words, start, words.length)
-    const found = text.length < minNameLength ? [] : fitting(index, text)
-    if (found.length === 0) continue
-    const namedWith = (country: Country | null): readonly Country[] =>
-      country === null ? [] : countriesOf([...before, { text, country, isOther: false }])
-    return { begun: namedWith(partOfOne(found, fits.word)), named: namedWith(partOfOne(found, fits.inside)) }
+    if (text.length < minNameLength || matchCountries(countries, text).length === 0) continue
+    const namedWith = (part: PartOfName): readonly Country[] => {
+      const country = partOfOne(countries, text, part)
+      return country === null ? [] : countriesOf([...before, { text, country, isOther: false }])
+    }
+    return { begun: namedWith('word'), named: namedWith('inside') }
   }
   return { begun: [], named: [] }
 }
 
 export function readNamedCountries<Country extends CountryChoice>(
   typed: string,
-  { countries, world, conjunction }: Sources<Country>,
+  sources: Sources<Country>,
 ): NamedCountries<Country> {
-  const index = indexOf(countries)
   const words = typed
     .replaceAll('&', ' & ')
     .split(/[\s,;/+]+/)
     .filter((word) => word !== '')
-  const between = foldText(conjunction).trim()
+  const between = foldText(sources.conjunction).trim()
   const isBetween = (word: string | undefined): boolean =>
     word === '&' || (word !== undefined && foldText(word) === between)
   const phrases: ReadPhrase<Country>[] = []
@@ -110,8 +115,8 @@ export function readNamedCountries<Country extends CountryChoice>(
   for (;;) {
     while (isBetween(words[from])) from += 1
     if (from >= words.length) break
-    const read = phraseAt(words, from, index, indexOf(world))
-    if (read === null) return { phrases: [], whole: [], ...withPart(words, phrases, from, index) }
+    const read = phraseAt(words, from, sources)
+    if (read === null) return { phrases: [], whole: [], ...withPart(words, phrases, from, sources.countries) }
     phrases.push(read.phrase)
     from = read.to
   }

@@ -4,7 +4,7 @@
  * word is found anywhere in the name and in the names of countries.
  */
 import type { InventoryRow } from '#shared/model/customer/views.ts'
-import { rowCovers } from '#shared/rules/coverage.ts'
+import { rowCovers } from '../rules/coverage.ts'
 import type { CountryChoice } from './isoCountries.ts'
 import { foldName, foldText } from './foldText.ts'
 import type { NamedPhrase } from './namedCountries.ts'

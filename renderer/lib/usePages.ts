@@ -5,6 +5,7 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { EventName, Events } from '#shared/contract.ts'
+import { useLatest, type IsLatest } from './useLatest.ts'
 
 export type OnEvent = <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
 
@@ -51,31 +52,31 @@ export function usePages<Row extends { readonly id: string }, Query>({
   const loading = ref(true)
   const error = shallowRef<DeskError | null>(null)
   const rows = computed(() => known.value.filter((row) => belongs(row, query())))
-  let latestRequestId = 0
+  const latest = useLatest()
   /** Rows that were pushed while a page was loading. They are later than the content of that page. */
   let pushed: readonly Row[] = []
 
-  async function read(requestId: number, from: string | undefined): Promise<void> {
+  async function read(isLatest: IsLatest, from: string | undefined): Promise<void> {
     loading.value = true
     pushed = []
     try {
       const page = await fetchPage(query(), from === undefined ? {} : { cursor: from })
-      if (requestId !== latestRequestId) return
+      if (!isLatest()) return
       known.value = merge(from === undefined ? [] : known.value, page.rows, pushed)
       cursor.value = page.cursor
       total.value = Math.max(page.total, rows.value.length)
       error.value = null
     } catch (thrown) {
-      if (requestId === latestRequestId) error.value = asDeskError(thrown)
+      if (isLatest()) error.value = asDeskError(thrown)
     } finally {
-      if (requestId === latestRequestId) loading.value = false
+      if (isLatest()) loading.value = false
     }
   }
 
-  const reload = (): Promise<void> => read(++latestRequestId, undefined)
+  const reload = (): Promise<void> => read(latest.begin(), undefined)
 
   async function loadMore(): Promise<void> {
-    if (!loading.value && cursor.value !== undefined) await read(latestRequestId, cursor.value)
+    if (!loading.value && cursor.value !== undefined) await read(latest.join(), cursor.value)
   }
 
   /** Whether the row belongs to a page that has not been loaded yet and will contain it. */

@@ -1,5 +1,5 @@
 /** The messages of the answers to customers in one language. */
-import type { AnswerId } from '#shared/rules/cause.ts'
+import type { AnswerId } from './cause.ts'
 
 export interface AnswerMessages {
   /** BCP 47 locale for formats, as that of the sheet. */

@@ -2,7 +2,7 @@
  * What an agent says to a customer about a cause (`shared/rules/`), in the languages of the sheet. A language is loaded
  * when it is needed.
  */
-import type { CauseValue, CustomerAnswer } from '#shared/rules/cause.ts'
+import type { CauseValue, CustomerAnswer } from './cause.ts'
 import { dayText } from '#shared/sheet/dayText.ts'
 import { plain } from '#shared/sheet/plain.ts'
 import { sizeText } from '#shared/sheet/document.ts'

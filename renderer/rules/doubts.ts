@@ -1,8 +1,8 @@
 /** What speaks against a cause because the customer's eSIMs or packages are not all known. */
 import { hidesEsims, maybeSeen } from '#shared/model/esim/esimState.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
-import type { Doubt } from '#shared/rules/cause.ts'
-import type { Situation } from '#shared/rules/facts.ts'
+import type { Doubt } from './cause.ts'
+import type { Situation } from './facts.ts'
 
 /** Another package that is not listed may be in use, or have data. */
 export const packagesOmitted = ({ omittedItems }: CustomerView): readonly Doubt[] =>

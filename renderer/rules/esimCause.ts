@@ -1,7 +1,7 @@
 /** What the state of one eSIM profile means for the customer (interface 3.1). The cards of the eSIMs use it as well. */
 import { maybeSeen, wasRemoved } from '#shared/model/esim/esimState.ts'
 import type { EsimView } from '#shared/model/customer/views.ts'
-import type { CauseId } from '#shared/rules/cause.ts'
+import type { CauseId } from './cause.ts'
 
 export type EsimCauseId = Extract<
   CauseId,

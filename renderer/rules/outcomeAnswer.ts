@@ -9,7 +9,7 @@ import type { CustomerEsims } from '#shared/model/operation/purchase.ts'
 import type { CustomerView, EsimState, ItemPhase, ItemView } from '#shared/model/customer/views.ts'
 import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
-import type { AnswerId, Cause, CauseId, CauseValue, CustomerAnswer } from '#shared/rules/cause.ts'
+import type { AnswerId, Cause, CauseId, CauseValue, CustomerAnswer } from './cause.ts'
 import { answerFor, refusedRefund } from './refusedRefund.ts'
 import { packageValue } from './values.ts'
 

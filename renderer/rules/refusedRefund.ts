@@ -5,7 +5,7 @@
  * is promised, because nobody is going to call back by itself.
  */
 import type { ActionReason, ItemView } from '#shared/model/customer/views.ts'
-import type { AnswerId } from '#shared/rules/cause.ts'
+import type { AnswerId } from './cause.ts'
 
 /** The most final reason first: a package that was refunded may be unused and expired as well. */
 const byReason: ReadonlyMap<ActionReason, AnswerId> = new Map([

@@ -2,7 +2,7 @@
 import type { Connectivity } from '#shared/model/esim/connectivity.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { EsimView } from '#shared/model/customer/views.ts'
-import type { Situation } from '#shared/rules/facts.ts'
+import type { Situation } from './facts.ts'
 
 /** The instant at which an eSIM was on a network, as the service says of its connection, or `null` if it says none. */
 export const networkInstant = ({ connected, lastSeen, asOf }: Connectivity): string | null =>

@@ -1,7 +1,7 @@
 /** Makes the values and the evidence of causes. */
 import { leftOf } from '#shared/model/package/size.ts'
 import type { DataSize, EsimView, ItemView } from '#shared/model/customer/views.ts'
-import type { CauseValue, Evidence, EvidenceField } from '#shared/rules/cause.ts'
+import type { CauseValue, Evidence, EvidenceField } from './cause.ts'
 
 export const textValue = (text: string): CauseValue => ({ type: 'text', text })
 export const packageValue = ({ name }: Pick<ItemView, 'name'>): Extract<CauseValue, { type: 'package' }> => ({

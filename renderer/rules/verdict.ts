@@ -3,12 +3,12 @@
  * function of the facts. A verdict is never more certain than its data: what can't be read leads to a cause that says
  * so, and what was inferred carries a doubt.
  */
-import { causeIds, type AnswerId, type Cause, type CauseId, type Finding } from '#shared/rules/cause.ts'
+import { causeIds, type AnswerId, type Cause, type CauseId, type Finding } from './cause.ts'
 import * as esims from './causes/esims.ts'
 import * as others from './causes/others.ts'
 import * as packages from './causes/packages.ts'
 import * as places from './causes/places.ts'
-import { situationOf, type Situation, type VerdictFacts } from '#shared/rules/facts.ts'
+import { situationOf, type Situation, type VerdictFacts } from './facts.ts'
 
 interface Rule {
   readonly find: (situation: Situation) => readonly Finding[]

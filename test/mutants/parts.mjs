@@ -4,12 +4,19 @@
  */
 const operations = (...names) => names.map((name) => `electron/operations/${name}.ts`)
 const testsOf = (...names) => names.map((name) => `test/unit/electron/operations/${name}.test.ts`)
+/** What the directory stores and indexes of a customer. */
+const prepared = ['customerCopy', 'indexedNames', 'preparedCustomer'].map(
+  (name) => `electron/customers/directory/${name}.ts`,
+)
 
 export const parts = [
   {
     name: 'rules',
-    files: ['shared/model/**/*.ts', 'shared/rules/**/*.ts', 'renderer/rules/**/*.ts'],
-    tests: ['test/unit/{shared,rules}/**/*.test.ts'],
+    files: ['shared/model/**/*.ts', 'renderer/rules/**/*.ts', 'electron/views/*.ts', ...prepared],
+    tests: [
+      'test/unit/{shared,rules,electron/views}/**/*.test.ts',
+      'test/unit/electron/customers/preparedCustomer.test.ts',
+    ],
   },
   {
     name: 'classification',
@@ -52,7 +59,13 @@ export const parts = [
       'journal/notes',
       'types',
     ),
-    tests: testsOf('journal/journal', 'journal/journalMigration', 'journal/journalPurchases', 'journal/notes'),
+    tests: testsOf(
+      'journal/journal',
+      'journal/journalLog',
+      'journal/journalMigration',
+      'journal/journalPurchases',
+      'journal/notes',
+    ),
   },
   {
     name: 'preview',

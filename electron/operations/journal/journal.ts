@@ -13,9 +13,7 @@ import { journalMigrations } from './schema.ts'
 
 export type { JournalFilter } from './journalReads.ts'
 export type { OperationSum, RefundSum } from './journalReports.ts'
-export type { OpenLock } from './journalStatus.ts'
 export type { JournalRow } from './journalRow.ts'
-export type { Attempt } from './journalWrites.ts'
 
 export interface Journal extends JournalReads, JournalLooks, JournalStatus, JournalReports, JournalWrites {}
 

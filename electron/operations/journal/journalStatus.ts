@@ -9,7 +9,7 @@ import { AcknowledgedMark, type Position } from './mark.ts'
 import { countIn, CountRow, quoted, valueRow } from './sql.ts'
 
 const OpenLock = z.object({ lock_key: z.string(), kind: OperationKind, item_uid: ItemUid.nullable() })
-export type OpenLock = z.infer<typeof OpenLock>
+type OpenLock = z.infer<typeof OpenLock>
 
 /** The part of a stored acknowledgement that is read again. */
 const AcknowledgementContent = z.object({ marks: z.array(AcknowledgedMark) })

@@ -20,7 +20,7 @@ import {
   transitionRowOf,
 } from './writeStatements.ts'
 
-export interface Attempt {
+interface Attempt {
   readonly operation: string
   readonly number: number
   readonly route: string

@@ -10,7 +10,7 @@ import { referenceOf, type ItemTarget } from '#shared/model/operation/purchase.t
 import { isUnlimited, leftOf, sizesOf, toldTotal, toMegabytes } from '#shared/model/package/size.ts'
 import { toValidity } from '#shared/model/package/validity.ts'
 import type { ItemPhase } from '#shared/model/customer/views.ts'
-import { holdingsOf } from '#shared/rules/facts.ts'
+import { holdingsOf } from '#shared/model/package/holdings.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 import { itemKinds } from '../kinds.ts'
 import { lockKeyOf } from '../send/locks.ts'

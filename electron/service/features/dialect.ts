@@ -9,6 +9,15 @@ import type { Clock } from '../../base/clock.ts'
 /** `bare` means that the path has no segment of the reseller. */
 const Place = z.enum(['bare', 'segment']).nullable()
 
+const Observed = z.object({ there: z.boolean(), at: z.string() })
+/** Another version of the desk may have stored features that this one does not know. */
+const withoutUnknown = (stored: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).filter(
+      ([name]) => ServiceFeature.safeParse(name).success,
+    ),
+  )
+
 export const Dialect = z.object({
   search: z.enum(['POST', 'GET']).nullable(),
   /** What a search is sent as: the fields of the field notes, or one field named after its kind, `query` or `q`. */
@@ -22,7 +31,7 @@ export const Dialect = z.object({
   /** The way by which one customer is read with their packages. */
   customer: z.enum(['path', 'search', 'list']).nullable().default(null),
   /** Which optional endpoints the service has, and when that was observed (ISO 8601). */
-  features: z.partialRecord(ServiceFeature, z.object({ there: z.boolean(), at: z.string() })).default({}),
+  features: z.preprocess(withoutUnknown, z.partialRecord(ServiceFeature, Observed)).default({}),
 })
 export type Dialect = z.infer<typeof Dialect>
 

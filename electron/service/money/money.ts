@@ -97,7 +97,8 @@ export function createMoney(
   return {
     moneyRoutes,
     rememberMoneyRoute(kind, path) {
-      if (kind === 'refund') dialect.learn({ refund: path === refundPaths.bare ? 'bare' : 'segment' })
+      for (const refund of ['bare', 'segment'] as const)
+        if (kind === 'refund' && path === refundPaths[refund]) dialect.learn({ refund })
     },
     async sendMoney(request) {
       const routes = moneyRoutes(request.kind)

@@ -221,7 +221,8 @@ export function createElementReader(
   storage?: CustomerStorage,
 ): ElementReader {
   const { schema, member, bare } = listKinds[kind]
-  if (storage === undefined && (known ?? hashKey) !== undefined) throw new Error('This reader knows no directory')
+  if (storage === undefined && (known ?? hashKey) !== undefined)
+    throw new Error("This parser was created without the directory's part")
   const lookUp = createLookUp(known === undefined ? undefined : storage?.openKnown(known))
   const splitter = new ElementSplitter(single ? null : member, (bytes): Whole | undefined => {
     const found = lookUp(bytes)

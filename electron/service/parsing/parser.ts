@@ -73,7 +73,7 @@ export const createParserHere = (storage?: CustomerStorage): ListParser => ({
   close: () => Promise.resolve(),
 })
 
-/** Parses on the calling thread, without a directory of customers. */
+/** Parses on the calling thread. It can't compare or prepare customers for a directory (`known`, `hashKey`). */
 export const parseHere = createParserHere()
 
 /** A message of the library that is a call. Only `push` has bytes. */

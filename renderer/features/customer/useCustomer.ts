@@ -11,6 +11,7 @@ import type { EventName, Events, InputOf } from '#shared/contract.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { CopyAhead } from '../../lib/copyAhead.ts'
+import { useLatest, type IsLatest } from '../../lib/useLatest.ts'
 
 interface CustomerDesk {
   readonly get: (input: InputOf<'customers', 'get'>) => Promise<CustomerView>
@@ -131,12 +132,12 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   const error = shallowRef<DeskError | null>(null)
   const fetching = ref(false)
   const answered = ref(false)
-  let latestRequestId = 0
+  const latest = useLatest()
 
   /** Resolves to `null` if another request was begun meanwhile. */
-  async function ask(requestId: number, unasked = false): Promise<CustomerView | DeskError | null> {
+  async function ask(isLatest: IsLatest, unasked = false): Promise<CustomerView | DeskError | null> {
     const answer = await desk.get({ uid: uid(), from: 'service', ...(unasked && { unasked }) }).catch(asDeskError)
-    return requestId === latestRequestId ? answer : null
+    return isLatest() ? answer : null
   }
 
   function take(answer: CustomerView | DeskError): void {
@@ -145,43 +146,43 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     if (!(answer instanceof DeskError)) showAnswer(answer)
   }
 
-  async function fetchFromService(requestId: number): Promise<void> {
+  async function fetchFromService(isLatest: IsLatest): Promise<void> {
     fetching.value = true
-    const answer = await ask(requestId)
+    const answer = await ask(isLatest)
     if (answer === null) return
     fetching.value = false
     take(answer)
   }
 
   /** Resolves to `null` if there is no copy, or if another request was begun meanwhile. */
-  async function readCopy(requestId = latestRequestId, early?: CopyAhead['copy']): Promise<CustomerView | null> {
+  async function readCopy(isLatest = latest.join(), early?: CopyAhead['copy']): Promise<CustomerView | null> {
     const copy = await (early ?? desk.get({ uid: uid(), from: 'directory' })).catch(() => null)
-    return requestId === latestRequestId ? copy : null
+    return isLatest() ? copy : null
   }
 
-  async function showCopy(requestId: number, early?: CopyAhead['copy']): Promise<void> {
-    const copy = await readCopy(requestId, early)
+  async function showCopy(isLatest: IsLatest, early?: CopyAhead['copy']): Promise<void> {
+    const copy = await readCopy(isLatest, early)
     if (copy !== null && !answered.value) show(copy)
   }
 
   async function load(): Promise<void> {
-    const requestId = ++latestRequestId
+    const isLatest = latest.begin()
     const { arrived = null, copy } = desk.copyAhead?.(uid()) ?? {}
     // A change may have shown this customer's copy before the page began to read, which stays.
     if (view.value?.uid !== uid()) show(arrived)
     error.value = null
     answered.value = false
-    await Promise.all([arrived === null ? showCopy(requestId, copy) : null, fetchFromService(requestId)])
+    await Promise.all([arrived === null ? showCopy(isLatest, copy) : null, fetchFromService(isLatest)])
   }
 
   async function refresh(): Promise<void> {
     if (fetching.value) return
-    await fetchFromService(++latestRequestId)
+    await fetchFromService(latest.begin())
   }
 
   async function refreshQuietly(isWanted: () => boolean): Promise<boolean> {
     const before = changes()
-    const answer = await ask(latestRequestId, true)
+    const answer = await ask(latest.join(), true)
     const failed = answer instanceof DeskError
     // An answer that was on its way while the customer changed may be older than the change.
     if (before !== changes() || !isWanted()) return !failed
@@ -195,7 +196,6 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     if (!answered.value) show(copy)
     else if (!fetching.value) showInPlaceOfAnswer(copy)
   })
-  onScopeDispose(() => (latestRequestId += 1))
   const { begin = (read) => read() } = desk
   begin(() => void load())
   watch(uid, () => void load())

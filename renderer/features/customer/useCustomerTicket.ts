@@ -10,7 +10,7 @@ import { refusedReturnCode, TimelineType, type TimelineEntry } from '#shared/mod
 import { isOver } from '#shared/model/package/itemPhase.ts'
 import { isUnresolved } from '#shared/model/operation/operationStates.ts'
 import type { Coverage, CustomerView, EsimView, ItemView, Money } from '#shared/model/customer/views.ts'
-import type { TicketQuestion } from '#shared/rules/cause.ts'
+import type { TicketQuestion } from '../../rules/cause.ts'
 import type { CountrySource } from '../../rules/causes/places.ts'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { copyToClipboard } from '../../lib/clipboard.ts'

@@ -12,6 +12,7 @@ import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createSearchQueue } from './searchQueue.ts'
+import { useLatest, type IsLatest } from '../../lib/useLatest.ts'
 
 type SearchPage = OutputOf<'customers', 'search'>
 export type RunSearch = (input: InputOf<'customers', 'search'>) => Promise<SearchPage>
@@ -85,18 +86,17 @@ function customerAt({ rows, exact }: SearchPage, index: number): CustomerUid | u
 function createLoadMore(
   { text, answer, searching }: SearchState,
   runSearch: RunSearch,
-  latestRequestId: () => number,
+  join: () => IsLatest,
 ): () => Promise<void> {
   let loading = false
   return async () => {
     const page = answer.value
     if (page?.cursor === undefined || searching.value || loading) return
-    const requestId = latestRequestId()
+    const isLatest = join()
     loading = true
     try {
       const next = await runSearch({ query: text.value, limit: nextPage, cursor: page.cursor })
-      if (requestId === latestRequestId())
-        answer.value = { ...next, rows: [...page.rows, ...next.rows], exact: page.exact }
+      if (isLatest()) answer.value = { ...next, rows: [...page.rows, ...next.rows], exact: page.exact }
     } catch {
       // The loaded rows stay. Reaching the end of the list tries again.
     } finally {
@@ -109,34 +109,34 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
   const { state, clear: clearState } = createSearchState()
   const { text, answer, answeredText, error, searching } = state
   const active = computed(() => text.value.trim() !== '')
-  let latestRequestId = 0
+  const latest = useLatest()
   /** Whom the awaited answer opens: after Enter the first row, after a paste who is named exactly, or nobody. */
   let opens: 'first' | 'exact' | null = null
   const queue = createSearchQueue()
-  const more = createLoadMore(state, runSearch, () => latestRequestId)
+  const more = createLoadMore(state, runSearch, latest.join)
 
   function openFrom(page: SearchPage, index: number): void {
     const uid = customerAt(page, index)
     if (uid !== undefined) open(uid)
   }
 
-  async function run(requestId: number): Promise<void> {
+  async function run(isLatest: IsLatest): Promise<void> {
     queue.onStarted()
     const query = text.value
     try {
       const page = await runSearch({ query, limit: firstPage })
-      if (requestId !== latestRequestId) return
+      if (!isLatest()) return
       answer.value = page
       answeredText.value = query
       error.value = null
       if (opens === 'first') openFrom(page, 0)
       else if (opens === 'exact' && page.exact !== null) open(page.exact)
     } catch (thrown) {
-      if (requestId !== latestRequestId) return
+      if (!isLatest()) return
       answer.value = null
       error.value = asDeskError(thrown)
     } finally {
-      if (requestId === latestRequestId) {
+      if (isLatest()) {
         searching.value = false
         opens = null
       }
@@ -146,17 +146,17 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
 
   /** Searches now, or once the search in flight no longer delays it. Only the latest request waits. */
   function request(isUrgent: boolean): void {
-    const requestId = ++latestRequestId
+    const isLatest = latest.begin()
     searching.value = true
     const start = (): void => {
-      if (requestId === latestRequestId) void run(requestId)
+      if (isLatest()) void run(isLatest)
     }
     if (isUrgent) start()
     else queue.enqueue(start)
   }
 
   function clear(): void {
-    latestRequestId += 1
+    latest.drop()
     opens = null
     clearState()
   }

@@ -8,6 +8,7 @@ import type { CustomerListView } from '#shared/model/customer/customerList.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 import { useSearch } from './search.store.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 /** Milliseconds between two questions, because each page that scrolls into sight may bring a change. */
 const pauseMs = 300
@@ -22,7 +23,7 @@ interface Counted {
 export function useSelectedListed(): ComputedRef<number | null> {
   const search = useSearch()
   const known = shallowRef<Counted | null>(null)
-  let latest = 0
+  const latest = useLatest()
 
   async function countListed(): Promise<number> {
     const { view, among } = search.listed
@@ -31,11 +32,10 @@ export function useSelectedListed(): ComputedRef<number | null> {
     return uids.length === 0 ? 0 : (await desk.customers.browse({ view, among: uids, from: 0, limit: 1 })).matching
   }
   async function ask(): Promise<void> {
-    latest += 1
-    const request = latest
+    const isLatest = latest.begin()
     const { listed, selected } = search
     const count = await countListed().catch(() => null)
-    if (request === latest) known.value = count === null ? null : { view: listed.view, selected, count }
+    if (isLatest()) known.value = count === null ? null : { view: listed.view, selected, count }
   }
   const askSoon = useThrottleFn(() => void ask(), pauseMs, true)
   watch(

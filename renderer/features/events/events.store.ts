@@ -4,15 +4,16 @@ import { computed, shallowRef, watch } from 'vue'
 import type { EventStatus } from '#shared/model/customer/events.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 export const useEvents = defineStore('events', () => {
   const status = shallowRef<EventStatus | null>(null)
-  let latestRequest = 0
+  const latest = useLatest()
 
   async function load(): Promise<void> {
-    const request = ++latestRequest
+    const isLatest = latest.begin()
     const answer = await desk.events.status()
-    if (request === latestRequest) status.value = answer
+    if (isLatest()) status.value = answer
   }
   const connection = useConnection()
   // What one connection reported is never shown with the next one.
@@ -20,7 +21,7 @@ export const useEvents = defineStore('events', () => {
     () => connection.key,
     () => {
       status.value = null
-      latestRequest += 1
+      latest.drop()
     },
     { flush: 'sync' },
   )

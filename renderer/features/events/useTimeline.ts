@@ -10,6 +10,7 @@ import type { TimelineEntry, TimelineType } from '#shared/model/customer/events.
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'
 import { whileInScope } from '../../lib/whileInScope.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 interface TimelineDesk {
   readonly timeline: (input: InputOf<'events', 'timeline'>) => Promise<OutputOf<'events', 'timeline'>>
@@ -43,10 +44,10 @@ export function useTimeline(
   const cursor = ref<string | undefined>()
   const loading = ref(true)
   const error = shallowRef<DeskError | null>(null)
-  let latestRequestId = 0
+  const latest = useLatest()
 
   async function read(before: readonly TimelineEntry[], limit: number, from: string | undefined): Promise<void> {
-    const requestId = ++latestRequestId
+    const isLatest = latest.begin()
     const { customerUid, iccid, only } = whose()
     loading.value = true
     try {
@@ -57,14 +58,14 @@ export function useTimeline(
         ...(only !== null && { only }),
         ...(from !== undefined && { cursor: from }),
       })
-      if (requestId !== latestRequestId) return
+      if (!isLatest()) return
       entries.value = [...before, ...page.rows]
       cursor.value = page.cursor
       error.value = null
     } catch (thrown) {
-      if (requestId === latestRequestId) error.value = asDeskError(thrown)
+      if (isLatest()) error.value = asDeskError(thrown)
     } finally {
-      if (requestId === latestRequestId) loading.value = false
+      if (isLatest()) loading.value = false
     }
   }
   const reload = (): Promise<void> =>
@@ -85,7 +86,7 @@ export function useTimeline(
     }),
   ]
   onScopeDispose(() => {
-    latestRequestId += 1
+    latest.drop()
     for (const stop of stops) stop()
   })
   watch(

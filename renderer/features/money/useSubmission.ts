@@ -9,6 +9,7 @@ import type { OperationPreview, OperationRow } from '#shared/model/operation/ope
 import type { OperationTarget } from '#shared/model/operation/purchase.ts'
 import { idle, mayBeSent, nextMoneyState, type MoneyEvent, type MoneyState } from './moneyMachine.ts'
 import { filterOf, isRowSince } from './targets.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 export interface MoneyDesk {
   readonly preview: (input: InputOf<'operations', 'preview'>) => Promise<OperationPreview>
@@ -67,17 +68,17 @@ interface PreviewRequests {
 
 /** Requests previews, and emits only the answer to the latest request. */
 function createPreviewRequests(desk: MoneyDesk, emit: (event: MoneyEvent) => void): PreviewRequests {
-  let latestRequestId = 0
+  const latest = useLatest()
   let pause: ReturnType<typeof setTimeout> | undefined
 
   async function request(target: OperationTarget): Promise<void> {
     clearTimeout(pause)
-    const requestId = ++latestRequestId
+    const isLatest = latest.begin()
     try {
       const preview = await desk.preview(target)
-      if (requestId === latestRequestId) emit({ type: 'previewed', preview })
+      if (isLatest()) emit({ type: 'previewed', preview })
     } catch (thrown) {
-      if (requestId === latestRequestId) emit({ type: 'preview_failed', error: asDeskError(thrown) })
+      if (isLatest()) emit({ type: 'preview_failed', error: asDeskError(thrown) })
     }
   }
 
@@ -87,7 +88,7 @@ function createPreviewRequests(desk: MoneyDesk, emit: (event: MoneyEvent) => voi
       pause = setTimeout(() => void request(target), typingPauseMs)
     },
     cancel: () => {
-      latestRequestId += 1
+      latest.drop()
       clearTimeout(pause)
     },
   }

@@ -7,17 +7,18 @@ import { computed, ref } from 'vue'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { isTerminal } from '#shared/model/operation/operationStates.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 export const useNeedsYou = defineStore('needsYou', () => {
   const count = ref(0)
   /** The count at which the notice was dismissed. A higher one shows it again. */
   const dismissedAt = ref(0)
-  let latestRequest = 0
+  const latest = useLatest()
 
   async function load(): Promise<void> {
-    const request = ++latestRequest
+    const isLatest = latest.begin()
     const { total } = await desk.operations.list({ state: 'NEEDS_HUMAN', limit: 1 })
-    if (request !== latestRequest) return
+    if (!isLatest()) return
     count.value = total
     dismissedAt.value = Math.min(dismissedAt.value, total)
   }

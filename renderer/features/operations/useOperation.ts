@@ -3,6 +3,7 @@ import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { OperationDetail } from '#shared/model/operation/operation.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 export function useOperation(id: () => string): {
   readonly detail: Readonly<ShallowRef<OperationDetail | null>>
@@ -11,17 +12,17 @@ export function useOperation(id: () => string): {
 } {
   const detail = shallowRef<OperationDetail | null>(null)
   const error = shallowRef<DeskError | null>(null)
-  let latestRequestId = 0
+  const latest = useLatest()
 
   async function reload(): Promise<void> {
-    const requestId = ++latestRequestId
+    const isLatest = latest.begin()
     try {
       const answer = await desk.operations.get({ id: id() })
-      if (requestId !== latestRequestId) return
+      if (!isLatest()) return
       detail.value = answer
       error.value = null
     } catch (thrown) {
-      if (requestId === latestRequestId) error.value = asDeskError(thrown)
+      if (isLatest()) error.value = asDeskError(thrown)
     }
   }
 

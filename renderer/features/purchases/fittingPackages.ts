@@ -4,7 +4,7 @@
  */
 import { isTestPackage } from '#shared/model/package/inventoryRow.ts'
 import type { InventoryRow, ItemView, Validity } from '#shared/model/customer/views.ts'
-import { coverageOfRow, isOutside } from '#shared/rules/coverage.ts'
+import { coverageOfRow, isOutside } from '../../rules/coverage.ts'
 import type { CountrySetId, InventoryItemId } from '#shared/wire/ids.ts'
 
 export interface CustomerSet {

@@ -7,6 +7,7 @@ import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { SaleRow } from '#shared/model/operation/sales.ts'
 import type { salesInput } from './salesFilter.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 type Answer = OutputOf<'salesHistory', 'list'>
 type Input = ReturnType<typeof salesInput>
@@ -34,33 +35,33 @@ export function useSales(
   const answer = shallowRef<Answer | null>(null)
   const error = shallowRef<DeskError | null>(null)
   const loading = ref(false)
-  let latestRequestId = 0
+  const latest = useLatest()
 
   async function read(offset: number, refresh: boolean): Promise<void> {
     const wanted = input()
     if (wanted === null) return
-    const requestId = ++latestRequestId
+    const isLatest = latest.begin()
     loading.value = true
     try {
       const next = await list({ ...wanted, limit: pageSize, offset, ...(refresh && { refresh }) })
-      if (requestId !== latestRequestId) return
+      if (!isLatest()) return
       // A later page of another answer would repeat or leave out sales.
       if (offset > 0 && next.fetchedAt !== answer.value?.fetchedAt) return await read(0, false)
       rows.value = offset === 0 ? next.rows : [...rows.value, ...next.rows]
       answer.value = next
       error.value = null
     } catch (thrown) {
-      if (requestId !== latestRequestId) return
+      if (!isLatest()) return
       error.value = asDeskError(thrown)
       // The rows of another period or status would be taken for those that were asked for.
       if (offset === 0 && !refresh) rows.value = []
     } finally {
-      if (requestId === latestRequestId) loading.value = false
+      if (isLatest()) loading.value = false
     }
   }
 
   onScopeDispose(() => {
-    latestRequestId += 1
+    latest.drop()
   })
   watch(
     () => JSON.stringify(input()),

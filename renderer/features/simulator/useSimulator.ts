@@ -9,6 +9,7 @@ import type { SimulatorAct, SimulatorState } from '#shared/model/simulator.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { InputOf } from '#shared/contract.ts'
 import type { JournalDesk } from '../operations/useJournal.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 interface SimulatorDesk {
   readonly state: (input: InputOf<'sandbox', 'state'>) => Promise<SimulatorState>
@@ -32,7 +33,7 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
   const actError = shallowRef<DeskError | null>(null)
   const loadError = shallowRef<DeskError | null>(null)
   const busy = ref(false)
-  let latestRequestId = 0
+  const latest = useLatest()
   /** Something has happened that the pending answer may not know of. */
   let isStale = false
   function takeStale(): boolean {
@@ -42,21 +43,21 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
   }
 
   async function run(request: () => Promise<SimulatorState>, error: typeof actError): Promise<boolean> {
-    const requestId = ++latestRequestId
+    const isLatest = latest.begin()
     takeStale()
     busy.value = true
     error.value = null
     try {
       const next = await request()
-      if (requestId !== latestRequestId) return false
+      if (!isLatest()) return false
       state.value = next
       loadError.value = null
       return true
     } catch (thrown) {
-      if (requestId === latestRequestId) error.value = asDeskError(thrown)
+      if (isLatest()) error.value = asDeskError(thrown)
       return false
     } finally {
-      if (requestId === latestRequestId) {
+      if (isLatest()) {
         busy.value = false
         if (takeStale()) void load()
       }
@@ -89,7 +90,7 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
     }),
   ]
   onScopeDispose(() => {
-    latestRequestId += 1
+    latest.drop()
     for (const stop of stops) stop()
   })
 

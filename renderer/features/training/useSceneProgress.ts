@@ -3,6 +3,7 @@ import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { PreparedScene, TrainingSceneName } from '#shared/model/training.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { goalsOf, hasOperatorAnswered, type Goal, type SceneFacts } from './sceneGoals.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 interface SceneProgress {
   readonly goals: readonly Goal[]
@@ -29,13 +30,13 @@ export function useSceneProgress(
   scene: () => { readonly name: TrainingSceneName; readonly prepared: PreparedScene },
 ): Readonly<ShallowRef<SceneProgress | null>> {
   const progress = shallowRef<SceneProgress | null>(null)
-  let latestRequest = 0
+  const latest = useLatest()
 
   async function check(): Promise<void> {
-    const request = ++latestRequest
+    const isLatest = latest.begin()
     const { name, prepared } = scene()
     const facts = await factsOf(prepared).catch(() => null)
-    if (request !== latestRequest || facts === null) return
+    if (!isLatest() || facts === null) return
     progress.value = { goals: goalsOf(name, facts), operatorAnswered: hasOperatorAnswered(name, facts) }
   }
 
@@ -46,7 +47,7 @@ export function useSceneProgress(
     }),
   ]
   onScopeDispose(() => {
-    latestRequest += 1
+    latest.drop()
     for (const stop of stops) stop()
   })
   watch(

@@ -3,7 +3,7 @@
  * with the page; other languages are loaded.
  */
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
-import type { CustomerAnswer } from '#shared/rules/cause.ts'
+import type { CustomerAnswer } from '../../rules/cause.ts'
 import type { AnswerMessages } from '../../rules/answerMessages.ts'
 import { answerMessages, answerText } from '../../rules/answers.ts'
 import { en } from '../../rules/answers/en.ts'

@@ -3,10 +3,11 @@
  * installed, and again with a refresh of the page if the answer is old. The page never waits for it, and a service that
  * doesn't say it leaves it unknown.
  */
-import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { shallowRef, watch, type ShallowRef } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import type { Connectivity } from '#shared/model/esim/connectivity.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 interface ConnectivityDesk {
   readonly connectivity: (input: InputOf<'customers', 'connectivity'>) => Promise<Connectivity | null>
@@ -22,20 +23,20 @@ export function useConnectivity(
   desk: ConnectivityDesk,
 ): Readonly<ShallowRef<readonly Connectivity[]>> {
   const known = shallowRef<readonly Connectivity[]>([])
-  let latestRequest = 0
+  const latest = useLatest()
   let asked = ''
   let askedAt = 0
 
   /** A failed call says nothing, so what was known stays. An answer without a country contradicts what was known. */
   async function ask(iccids: readonly Connectivity['iccid'][]): Promise<void> {
-    const request = ++latestRequest
+    const isLatest = latest.begin()
     askedAt = performance.now()
     const answers = await Promise.all(
       iccids.map((iccid) =>
         desk.connectivity({ iccid }).catch(() => known.value.find((earlier) => earlier.iccid === iccid) ?? null),
       ),
     )
-    if (request === latestRequest) known.value = answers.filter((answer) => answer !== null)
+    if (isLatest()) known.value = answers.filter((answer) => answer !== null)
   }
 
   const installed = (): readonly Connectivity['iccid'][] =>
@@ -43,7 +44,6 @@ export function useConnectivity(
       .esims.filter(({ active, state, iccid }) => active !== false && state === 'installed' && iccid !== '')
       .map(({ iccid }) => iccid)
       .slice(0, maxEsims)
-  onScopeDispose(() => (latestRequest += 1))
   // A saved copy is followed by the service's answer, whose eSIMs are asked about.
   watch(
     [() => view().uid, () => (view().source === 'service' ? installed().join(' ') : null), () => view().asOf] as const,

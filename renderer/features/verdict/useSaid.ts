@@ -11,7 +11,7 @@ import type { OperationKind, OperationRow } from '#shared/model/operation/operat
 import { isTerminal } from '#shared/model/operation/operationStates.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
-import type { Cause, CustomerAnswer } from '#shared/rules/cause.ts'
+import type { Cause, CustomerAnswer } from '../../rules/cause.ts'
 import { asksToScan, isHindered, noRefundAnswer, outcomeAnswer } from '../../rules/outcomeAnswer.ts'
 import { onDeskEvent } from '../../lib/desk.ts'
 import { outcomeKey, useTold } from './told.store.ts'

@@ -6,9 +6,10 @@ import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'v
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { wentToCustomer, type MailRow } from '#shared/model/mail.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
-import type { SentMail } from '#shared/rules/facts.ts'
+import type { SentMail } from '../../rules/facts.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 interface SentMailsDesk {
   readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<OutputOf<'installation', 'mails'>>
@@ -20,30 +21,30 @@ const maxMails = 200
 
 export function useSentMails(view: () => CustomerView, desk: SentMailsDesk): ComputedRef<readonly SentMail[]> {
   const rows = shallowRef<readonly MailRow[]>([])
-  let latestRequest = 0
+  const latest = useLatest()
   const canBeSent = (): boolean => view().esims.some(({ active, state }) => active !== false && state === 'released')
 
   async function load(customerUid: CustomerUid): Promise<void> {
-    const request = ++latestRequest
+    const isLatest = latest.begin()
     const found = await desk
       .mails({ customerUid, lately: true, limit: maxMails })
       .then(({ rows: read }) => read.filter(({ state }) => state === 'SENT'))
       .catch(() => [])
-    if (request === latestRequest) rows.value = found
+    if (isLatest()) rows.value = found
   }
 
   const stop = desk.on('mail.changed', ({ customerUid, state }) => {
     if (customerUid === view().uid && state === 'SENT') void load(customerUid)
   })
   onScopeDispose(() => {
-    latestRequest += 1
+    latest.drop()
     stop()
   })
   watch(
     [() => view().uid, canBeSent] as const,
     ([uid, isWanted], [before]) => {
       if (uid !== before) {
-        latestRequest += 1
+        latest.drop()
         rows.value = []
       }
       if (isWanted) void load(uid)

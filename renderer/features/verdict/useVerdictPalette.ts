@@ -1,6 +1,6 @@
 /** Offers in the palette what each cause leads to, and the causes that the verdict does not show. */
 import { useI18n } from 'vue-i18n'
-import type { Cause, CauseAction } from '#shared/rules/cause.ts'
+import type { Cause, CauseAction } from '../../rules/cause.ts'
 import { usePageActions } from '../../lib/pageActions.ts'
 import type { useVerdictText } from './useVerdictText.ts'
 

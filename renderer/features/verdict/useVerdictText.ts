@@ -1,6 +1,6 @@
 /** The agent's texts of a cause: what it is, what to do next, and what it rests on. */
 import { useI18n } from 'vue-i18n'
-import type { Cause, CauseAction, CauseValue, Doubt, Evidence } from '#shared/rules/cause.ts'
+import type { Cause, CauseAction, CauseValue, Doubt, Evidence } from '../../rules/cause.ts'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 

@@ -2,9 +2,10 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { EventRow } from '#shared/model/customer/events.ts'
-import type { Visit } from '#shared/rules/facts.ts'
+import type { Visit } from '../../rules/facts.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 interface VisitsDesk {
   readonly list: (input: InputOf<'events', 'list'>) => Promise<OutputOf<'events', 'list'>>
@@ -20,22 +21,22 @@ function visitOf({ iccid, at, details }: EventRow): readonly Visit[] {
 
 export function useVisits(uid: () => CustomerUid, desk: VisitsDesk): Readonly<ShallowRef<readonly Visit[]>> {
   const visits = shallowRef<readonly Visit[]>([])
-  let latestRequest = 0
+  const latest = useLatest()
 
   async function load(): Promise<void> {
-    const request = ++latestRequest
+    const isLatest = latest.begin()
     const found = await desk
       .list({ customerUid: uid(), kinds: ['countryChange'], limit: maxEvents })
       .then(({ rows }) => rows.flatMap(visitOf))
       .catch(() => [])
-    if (request === latestRequest) visits.value = found
+    if (isLatest()) visits.value = found
   }
 
   const stop = desk.on('events.changed', ({ arrived, updated, reload }) => {
     if (reload || [...arrived, ...updated].some(({ customerUid }) => customerUid === uid())) void load()
   })
   onScopeDispose(() => {
-    latestRequest += 1
+    latest.drop()
     stop()
   })
   watch(

@@ -3,10 +3,10 @@ import { everyEsimFailed, maxInstallations, maybeSeen } from '#shared/model/esim
 import { parseInstant } from '#shared/model/instant.ts'
 import { isUnused } from '#shared/model/package/size.ts'
 import type { EsimView } from '#shared/model/customer/views.ts'
-import type { Cause, CauseAction, Finding, TicketQuestion } from '#shared/rules/cause.ts'
+import type { Cause, CauseAction, Finding, TicketQuestion } from '../cause.ts'
 import { esimCause, type EsimCauseId } from '../esimCause.ts'
 import { otherEsimDoubts } from '../doubts.ts'
-import type { Situation } from '#shared/rules/facts.ts'
+import type { Situation } from '../facts.ts'
 import { countValue, dayValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
 
 /**

@@ -1,11 +1,12 @@
 /** What is not known yet, and what is said where nothing is wrong. */
 import { parseInstant } from '#shared/model/instant.ts'
 import { leftOf, toldTotal } from '#shared/model/package/size.ts'
-import type { Finding } from '#shared/rules/cause.ts'
+import type { Finding } from '../cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
-import { coverageDoubts, covers, decidingItems } from '#shared/rules/coverage.ts'
+import { coverageDoubts, decidingItems } from '../coverage.ts'
+import { covers } from '#shared/model/package/coverage.ts'
 import { omissionDoubts, otherEsimDoubts, packagesOmitted } from '../doubts.ts'
-import { recentMs, type Situation } from '#shared/rules/facts.ts'
+import { recentMs, type Situation } from '../facts.ts'
 import { lastSeen } from '../seen.ts'
 import { isCertain, whereabouts } from './places.ts'
 import {

@@ -13,10 +13,10 @@ import {
 import { customerEsims, maxInstallations, wasRemoved } from '#shared/model/esim/esimState.ts'
 import { parseInstant } from '#shared/model/instant.ts'
 import type { ItemView } from '#shared/model/customer/views.ts'
-import type { AnswerId, CauseAction, CauseValue, Doubt, Evidence, Finding } from '#shared/rules/cause.ts'
-import { coverageDoubts, isOutside, usableRecordFor } from '#shared/rules/coverage.ts'
+import type { AnswerId, CauseAction, CauseValue, Doubt, Evidence, Finding } from '../cause.ts'
+import { coverageDoubts, isOutside, usableRecordFor } from '../coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
-import type { Situation } from '#shared/rules/facts.ts'
+import type { Situation } from '../facts.ts'
 import { highSpeedOf } from '../highSpeed.ts'
 import { certainPlace, coverageEvidence, fittingFirst, isCertain, whereabouts } from './places.ts'
 import {

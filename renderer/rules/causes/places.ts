@@ -3,19 +3,11 @@ import type { Connectivity } from '#shared/model/esim/connectivity.ts'
 import { maybeSeen } from '#shared/model/esim/esimState.ts'
 import { parseInstant } from '#shared/model/instant.ts'
 import type { ItemView } from '#shared/model/customer/views.ts'
-import type { Doubt, Evidence, Finding } from '#shared/rules/cause.ts'
-import {
-  coverageDoubts,
-  covers,
-  decidingItems,
-  isOutside,
-  itemsLeft,
-  packageFor,
-  recordFor,
-  twoLetters,
-} from '#shared/rules/coverage.ts'
+import type { Doubt, Evidence, Finding } from '../cause.ts'
+import { coverageDoubts, decidingItems, isOutside, itemsLeft, packageFor, recordFor, twoLetters } from '../coverage.ts'
+import { covers } from '#shared/model/package/coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
-import { recentMs, type Situation, type Visit } from '#shared/rules/facts.ts'
+import { recentMs, type Situation, type Visit } from '../facts.ts'
 import { lastSeen, networkInstant, seenAt } from '../seen.ts'
 import {
   countryValue,

@@ -195,3 +195,12 @@ export function coverageOfItems(
     .filter(({ countrySet }) => countrySet !== null)
   return first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet) ? unknown : first
 }
+
+export type Covers = 'yes' | 'no' | 'unknown'
+
+/** Only a list of countries proves that a country is not covered. */
+export function covers({ certainty, countrySet, countries }: Coverage, country: string): Covers {
+  if (certainty === 'unknown') return 'unknown'
+  if (countrySet === country || countries.includes(country)) return 'yes'
+  return countries.length === 0 ? 'unknown' : 'no'
+}

@@ -132,7 +132,7 @@ const sends: readonly Bug[] = [
     message: /was followed to/,
     changes: [
       replacePart(
-        { file: 'service/http/exchange.ts', find: 'sendRequest($dispatcher, $request)' },
+        { file: 'service/http/exchange.ts', find: '$dispatcher.request($request)' },
         '$dispatcher',
         "$dispatcher.compose((await import('undici')).interceptors.redirect({ maxRedirections: 3 }))",
       ),

@@ -55,7 +55,11 @@ function unusedIn(
   return [...files].flatMap(([file, text]) => {
     const used = imports.get(file)
     if (used?.has('*') === true) return []
-    return [...text.matchAll(exported)].flatMap(([, name = '']) => (used?.has(name) === true ? [] : `${file}: ${name}`))
+    const again = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+      list.split(',').map((name) => (name.split(' as ').at(-1) ?? '').replace('type ', '').trim()),
+    )
+    const names = [...[...text.matchAll(exported)].map(([, name = '']) => name), ...again.filter((name) => name !== '')]
+    return names.flatMap((name) => (used?.has(name) === true ? [] : `${file}: ${name}`))
   })
 }
 

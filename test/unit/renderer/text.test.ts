@@ -8,7 +8,7 @@ import {
   RefundReason,
 } from '#shared/model/operation/operation.ts'
 import { ActionReason, EsimState, ItemPhase } from '#shared/model/customer/views.ts'
-import { causeIds } from '#shared/rules/cause.ts'
+import { causeIds } from '../../../renderer/rules/cause.ts'
 import { UpdateProblem } from '#shared/model/updates.ts'
 import { ActivationMode } from '#shared/wire/activationMode.ts'
 import { inventoryColumns } from '../../../renderer/features/inventory/inventoryColumns.ts'

@@ -1,6 +1,6 @@
 /** The sentences for customers: complete in every language of the sheet, with values in that language. */
 import { expect, test } from 'vitest'
-import { answerIds } from '#shared/rules/cause.ts'
+import { answerIds } from '../../../renderer/rules/cause.ts'
 import { answerMessages, answerText } from '../../../renderer/rules/answers.ts'
 import { sheetLanguages, type SheetLanguage } from '#shared/sheet/language.ts'
 

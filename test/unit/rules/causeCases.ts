@@ -1,6 +1,6 @@
 /** A customer for each cause, who has it. */
-import type { CauseId } from '#shared/rules/cause.ts'
-import type { VerdictFacts } from '#shared/rules/facts.ts'
+import type { CauseId } from '../../../renderer/rules/cause.ts'
+import type { VerdictFacts } from '../../../renderer/rules/facts.ts'
 import { at, item, packageOf, waiting } from '../shared/model/things.ts'
 import { ended, endsIn, factsOf, gigabytes, operation, released, seen, used, usedUp } from './cases.ts'
 

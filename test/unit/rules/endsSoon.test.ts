@@ -1,6 +1,6 @@
 /** What is said of packages in use that end within a day, after which the customer has nothing. */
 import { describe, expect, test } from 'vitest'
-import type { Cause } from '#shared/rules/cause.ts'
+import type { Cause } from '../../../renderer/rules/cause.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { answerMessages, answerText } from '../../../renderer/rules/answers.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'

@@ -1,6 +1,6 @@
 /** What a customer has, and which of several packages or operations is named first. */
 import { describe, expect, test } from 'vitest'
-import { holdingsOf, phaseAt } from '#shared/rules/facts.ts'
+import { holdingsOf, phaseAt } from '#shared/model/package/holdings.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { at, item, now, waiting } from '../shared/model/things.ts'
 import { ended, factsOf, gigabytes, idsOf, main, operation, seen, usedUp } from './cases.ts'

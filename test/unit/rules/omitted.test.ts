@@ -3,8 +3,8 @@
  * nothing is said that one of them could contradict.
  */
 import { describe, expect, test } from 'vitest'
-import { causeIds, type CauseId } from '#shared/rules/cause.ts'
-import type { VerdictFacts } from '#shared/rules/facts.ts'
+import { causeIds, type CauseId } from '../../../renderer/rules/cause.ts'
+import type { VerdictFacts } from '../../../renderer/rules/facts.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { at, item, waiting } from '../shared/model/things.ts'
 import { causeCases } from './causeCases.ts'

@@ -1,6 +1,6 @@
 /** What the rules of the packages say in cases that are rare: what can't be read, what is small, what has no policy. */
 import { describe, expect, test } from 'vitest'
-import type { CauseId } from '#shared/rules/cause.ts'
+import type { CauseId } from '../../../renderer/rules/cause.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { at, item, packageOf, waiting } from '../shared/model/things.ts'
 import { connected, ended, factsOf, gigabytes, idsOf, main, released, seen, used, usedUp } from './cases.ts'

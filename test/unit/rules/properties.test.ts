@@ -6,7 +6,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Cause, CauseId } from '#shared/rules/cause.ts'
+import type { Cause, CauseId } from '../../../renderer/rules/cause.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import type { AnswerMessages } from '../../../renderer/rules/answerMessages.ts'
 import { answerMessages, answerText } from '../../../renderer/rules/answers.ts'

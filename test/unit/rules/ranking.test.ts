@@ -1,6 +1,6 @@
 /** The order of the causes: what has to be solved first is said first. */
 import { expect, test } from 'vitest'
-import { causeIds } from '#shared/rules/cause.ts'
+import { causeIds } from '../../../renderer/rules/cause.ts'
 import { at, item, waiting } from '../shared/model/things.ts'
 import { endsIn, factsOf, idsOf, operation, released, seen } from './cases.ts'
 

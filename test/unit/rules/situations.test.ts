@@ -1,6 +1,6 @@
 /** Situations of a support call that are neither of the eSIM, of a package nor of the country alone. */
 import { expect, test } from 'vitest'
-import { holdingsOf } from '#shared/rules/facts.ts'
+import { holdingsOf } from '#shared/model/package/holdings.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 import { at, item, now, waiting } from '../shared/model/things.ts'

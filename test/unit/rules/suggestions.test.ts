@@ -1,7 +1,8 @@
 /** In which countries packages work, and which other record or package is suggested for a country. */
 import { describe, expect, test } from 'vitest'
 import { inventoryRow } from '#shared/model/package/inventoryRow.ts'
-import { covers, isOutside, packageFor } from '#shared/rules/coverage.ts'
+import { covers } from '#shared/model/package/coverage.ts'
+import { isOutside, packageFor } from '../../../renderer/rules/coverage.ts'
 import { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
 import { customer } from '../shared/model/customerSamples.ts'
 import { item, packageOf, waiting } from '../shared/model/things.ts'

@@ -1,6 +1,6 @@
 /** Where the customer is, as far as it is known: who says it, what counts first, and what a report is worth. */
 import { describe, expect, test } from 'vitest'
-import { situationOf } from '#shared/rules/facts.ts'
+import { situationOf } from '../../../renderer/rules/facts.ts'
 import { sourceOf, whereabouts } from '../../../renderer/rules/causes/places.ts'
 import { at, day, item, now } from '../shared/model/things.ts'
 import { connected, factsOf, idsOf, main, seen, used } from './cases.ts'

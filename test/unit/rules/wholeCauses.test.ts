@@ -1,6 +1,6 @@
 /** Each cause as a whole: how pressing it is, what is said, on what it rests, what speaks against it, what to do. */
 import { expect, test } from 'vitest'
-import { type Cause, causeIds, type CauseValue } from '#shared/rules/cause.ts'
+import { type Cause, causeIds, type CauseValue } from '../../../renderer/rules/cause.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { causeCases } from './causeCases.ts'
 

@@ -418,7 +418,6 @@ it('reports what the service offers when asked, caches it with the connection, a
       connectivity: 'unknown',
       profileDomains: 'unknown',
       customerCorrection: 'unknown',
-      retailPrice: 'unknown',
     },
     forms: nothingLearnt,
   })

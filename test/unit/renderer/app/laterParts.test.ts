@@ -25,8 +25,6 @@ vi.mock('../../../../renderer/app/laterParts.ts', async (original) => ({
   laterParts: (await original<typeof Parts>()).laterParts.map((_part, index) => later(`part ${String(index)}`)),
 }))
 
-vi.mock('../../../../renderer/app/prepareCountryNames.ts', () => ({ prepareCountryNames: later('names') }))
-
 /** The parts that calls open: dialogs, the lower half of a customer's page, and messages. */
 const wanted = [
   'CommandPalette',
@@ -80,5 +78,5 @@ test('no part is fetched before the window is idle, and each of them is then, on
     expect(fetched.length - before).toBeLessThanOrEqual(1)
   }
   const parts = wanted.map((_name, index) => `part ${String(index)}`)
-  expect(fetched).toEqual(['customer', 'operations', 'inventory', ...parts, 'names'])
+  expect(fetched).toEqual(['customer', 'operations', 'inventory', ...parts])
 })

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { DeskLanguage } from '#shared/language.ts'
 import { countryAliases } from '../../../../renderer/lib/countryAliases.ts'
 import { countryName } from '../../../../renderer/lib/countryNames.ts'
-import { foldName } from '../../../../renderer/lib/foldText.ts'
 import { countriesByName, isoCountries } from '../../../../renderer/lib/isoCountries.ts'
-import { matchCountries, onlyMatch, typedCountry } from '../../../../renderer/lib/matchCountries.ts'
-import { otherCountryNames } from '../../../../renderer/lib/otherCountryNames.ts'
+import { matchCountries, typedCountry } from '../../../../renderer/lib/matchCountries.ts'
+import { readNamedCountries } from '../../../../renderer/lib/namedCountries.ts'
 
 const world = countriesByName('en')
 
@@ -28,7 +27,7 @@ test.each([
 ])('%j is offered first, and left in the field it means %s', (text, code) => {
   expect(matchCountries(world, text)[0]?.code).toBe(code)
   expect(typedCountry(world, text)?.code).toBe(code)
-  expect(onlyMatch(world, text)?.code).toBe(code)
+  expect(typedCountry(world, text, 'inside')?.code).toBe(code)
 })
 
 test('the beginning of an abbreviation is none, and what fits several means none of them', () => {
@@ -93,20 +92,6 @@ test.each(DeskLanguage.options)('in %s every alias means its country', (language
   expect(eachAlias.filter(([code, alias]) => codeIn(language, alias) !== code)).toEqual([])
 })
 
-test.each(DeskLanguage.options)('in %s the beginning of an alias decides nothing that a name does not', (language) => {
-  const countries = countriesByName(language)
-  const aliases = new Set(eachAlias.map(([, alias]) => alias))
-  const nameBegins = (code: string, text: string): boolean =>
-    foldName(countryName(code, language)).startsWith(text) || otherCountryNames().decisive.get(text) === code
-  const wrong = eachAlias.flatMap(([, alias]) =>
-    Array.from({ length: alias.length - 1 }, (_, index) => alias.slice(0, index + 1).trim()).filter((text) => {
-      const code = typedCountry(countries, text)?.code
-      return code !== undefined && !aliases.has(text) && code.toLowerCase() !== text && !nameBegins(code, text)
-    }),
-  )
-  expect(wrong).toEqual([])
-})
-
 test.each(DeskLanguage.options)('in %s a text of two words is not found across the words of a name', (language) => {
   // It is in "Royaume-Uni", and short for the United States in French.
   expect(codeIn(language, 'É.-U.')).toBe('US')
@@ -118,4 +103,74 @@ test('each alias is there once, and none is the code of a country', () => {
   expect(all.filter((alias, index) => all.indexOf(alias) !== index)).toEqual([])
   expect(all.filter((alias) => isoCountries.includes(alias.toUpperCase()))).toEqual([])
   expect([...countryAliases.keys()].filter((code) => !isoCountries.includes(code))).toEqual([])
+})
+
+const offered = (text: string): readonly string[] => matchCountries(world, text).map(({ code }) => code)
+
+test.each([
+  ['deutschland', 'DE'],
+  ['España', 'ES'],
+  ['espana', 'ES'],
+  ['suisse', 'CH'],
+  ['Allemagne', 'DE'],
+  ['Österreich', 'AT'],
+  ['Royaume-Uni', 'GB'],
+  ['Niederlande', 'NL'],
+  ['corea del norte', 'KP'],
+])('in English %j, a name in another language, is offered first and means %s', (text, code) => {
+  expect(offered(text)[0]).toBe(code)
+  expect([typedCountry(world, text)?.code, typedCountry(world, text, 'inside')?.code]).toEqual([code, code])
+})
+
+test.each([
+  ['de', 'Ireland', 'IE'],
+  ['fr', 'China', 'CN'],
+  ['es', 'Deutschland', 'DE'],
+] as const)('in %s, %j is %s', (language, text, code) => {
+  expect(codeIn(language, text)).toBe(code)
+})
+
+test('the beginning of such a name is offered and decides nothing', () => {
+  expect(offered('deutschl')).toEqual(['DE'])
+  expect([typedCountry(world, 'deutschl'), typedCountry(world, 'deutschl', 'inside')]).toEqual([null, null])
+})
+
+test('names of the language of the window come first', () => {
+  expect(offered('ind').slice(0, 2)).toEqual(['IN', 'ID'])
+  expect(offered('island').indexOf('IS')).toBeGreaterThan(offered('island').indexOf('CK'))
+})
+
+test.each(['island', 'congo', 'republica', 'guinee equ'])('%j means no country without a choice', (text) => {
+  expect([typedCountry(world, text), typedCountry(world, text, 'inside')]).toEqual([null, null])
+  const sources = { countries: world, world, conjunction: ' and ' }
+  expect(readNamedCountries(text, sources).whole).toEqual([])
+})
+
+test('a text names countries in several languages, and none if one of them is not sold', () => {
+  const named = (text: string, sold: readonly string[]): string =>
+    readNamedCountries(text, {
+      countries: world.filter(({ code }) => sold.includes(code)),
+      world,
+      conjunction: ' and ',
+    })
+      .named.map(({ code }) => code)
+      .join()
+  expect(named('deutschland, españa and japan', ['DE', 'ES', 'JP'])).toBe('DE,ES,JP')
+  expect(named('japan, deutschland', ['JP'])).toBe('')
+  expect(named('soudan du sud', ['SD'])).toBe('')
+  expect(named('irlanda del norte', ['IE'])).toBe('')
+})
+
+test.each(DeskLanguage.options)('in %s no name in another language means another country', (language) => {
+  const countries = countriesByName(language)
+  const wrong = isoCountries.flatMap((code) =>
+    DeskLanguage.options.flatMap((other) => {
+      const name = countryName(code, other)
+      const meant = [typedCountry(countries, name), typedCountry(countries, name, 'inside')]
+      return meant.every((country) => country === null || country.code === code)
+        ? []
+        : [`${name} means ${String(meant[0]?.code)}`]
+    }),
+  )
+  expect(wrong).toEqual([])
 })

@@ -349,6 +349,17 @@ it('reaches its time limits when the wall clock goes back', async () => {
   expect(failureOf(await client.sendMoney(refund()))).toEqual({ cause: 'headers_timeout', written: true })
 })
 
+it('sends nothing to a path that is none of its own', async () => {
+  const { address, requests } = await rawService(() => undefined)
+  const client = clientOf(address)
+  expect(await client.sendMoney(refund({ path: '/service/elsewhere' }))).toMatchObject({
+    type: 'failure',
+    written: false,
+    code: 'no such route',
+  })
+  expect(requests()).toEqual([])
+})
+
 it('remembers which path of a refund the service has', () => {
   const client = clientOf('http://127.0.0.1:9')
   const [bare, withSegment] = client.moneyRoutes('refund')

@@ -1,7 +1,7 @@
 /** "What covers Japan?": countries are chosen by name with the keyboard. */
 import { expect, test } from 'vitest'
 import CountryChooser from '../../../../../renderer/features/inventory/CountryChooser.vue'
-import { matchCountries, onlyMatch } from '../../../../../renderer/lib/matchCountries.ts'
+import { matchCountries, typedCountry } from '../../../../../renderer/lib/matchCountries.ts'
 import { mounted, read } from '../../support/mounted.ts'
 
 const countries = [
@@ -30,7 +30,7 @@ test.each([
   ['nowhere', null],
   ['', null],
 ])('"%s" alone means %s', (typed, code) => {
-  expect(onlyMatch(countries, typed)?.code ?? null).toBe(code)
+  expect(typedCountry(countries, typed, 'inside')?.code ?? null).toBe(code)
 })
 
 test('an exact name is chosen and offered first, even if other names contain it', () => {
@@ -38,7 +38,7 @@ test('an exact name is chosen and offered first, even if other names contain it'
     { code: 'GW', name: 'Guinea-Bissau' },
     { code: 'GN', name: 'Guinea' },
   ]
-  expect(onlyMatch(guineas, 'guinea')?.code).toBe('GN')
+  expect(typedCountry(guineas, 'guinea', 'inside')?.code).toBe('GN')
   expect(matchCountries(guineas, 'guinea').map(({ code }) => code)).toEqual(['GN', 'GW'])
 })
 

@@ -1,10 +1,10 @@
 /**
  * What keeps a customer from being online, as data: the cause, what it rests on, and what to do. The texts for the
- * agent are in the window's locale files (`verdict.json`), those for the customer in `shared/sheet/answers/`.
+ * agent are in the window's locale files (`verdict.json`), those for the customer in `renderer/rules/answers/`.
  */
-import type { OperationKind } from '../model/operation/operation.ts'
-import type { DataSize } from '../model/customer/views.ts'
-import type { CustomerUid, EsimUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
+import type { OperationKind } from '#shared/model/operation/operation.ts'
+import type { DataSize } from '#shared/model/customer/views.ts'
+import type { CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 
 /** In the order in which they are reported, the most pressing first. */
 export const causeIds = [

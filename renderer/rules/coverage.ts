@@ -1,18 +1,10 @@
 /** Where a customer's packages work, and which other record or package works in a country (interface 2.2, 2.5). */
-import { toMegabytes } from '../model/package/size.ts'
-import type { Coverage, InventoryRow, ItemView, SamePerson } from '../model/customer/views.ts'
-import type { CountrySetId } from '../wire/ids.ts'
+import { covers } from '#shared/model/package/coverage.ts'
+import { toMegabytes } from '#shared/model/package/size.ts'
+import type { Coverage, InventoryRow, ItemView, SamePerson } from '#shared/model/customer/views.ts'
+import type { CountrySetId } from '#shared/wire/ids.ts'
 import type { Doubt } from './cause.ts'
 import type { Situation } from './facts.ts'
-
-export type Covers = 'yes' | 'no' | 'unknown'
-
-/** Only a list of countries proves that a country is not covered. */
-export function covers({ certainty, countrySet, countries }: Coverage, country: string): Covers {
-  if (certainty === 'unknown') return 'unknown'
-  if (countrySet === country || countries.includes(country)) return 'yes'
-  return countries.length === 0 ? 'unknown' : 'no'
-}
 
 /** Whether a package does not work in the country where the customer is, as far as both are known. */
 export const isOutside = (coverage: Coverage, country: string | null): boolean =>

@@ -2,14 +2,13 @@
  * The facts from which a verdict is derived: the customer's view, and what the desk knows besides. `situationOf` sorts
  * them once, so that every rule means the same by "usable" or "in use".
  */
-import type { Connectivity } from '../model/esim/connectivity.ts'
-import { esimsInUse, hidesEsims } from '../model/esim/esimState.ts'
-import { parseInstant } from '../model/instant.ts'
-import { hidesPackages, isOver } from '../model/package/itemPhase.ts'
-import { isUnresolved } from '../model/operation/operationStates.ts'
-import { isKnown, isUnlimited, leftOf, totalOf } from '../model/package/size.ts'
-import type { OperationRow } from '../model/operation/operation.ts'
-import type { CustomerView, DataSize, EsimView, InventoryRow, ItemPhase, ItemView } from '../model/customer/views.ts'
+import type { Connectivity } from '#shared/model/esim/connectivity.ts'
+import { esimsInUse, hidesEsims } from '#shared/model/esim/esimState.ts'
+import { parseInstant } from '#shared/model/instant.ts'
+import { hasKnownRest, phaseAt } from '#shared/model/package/holdings.ts'
+import { isUnresolved } from '#shared/model/operation/operationStates.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import type { CustomerView, EsimView, InventoryRow, ItemPhase, ItemView } from '#shared/model/customer/views.ts'
 
 /** A country that an event reported (interface 6.5). */
 export interface Visit {
@@ -68,15 +67,6 @@ export interface Situation extends VerdictFacts {
   readonly unconfirmed: readonly OperationRow[]
 }
 
-/** The phase at `now`: a package may have ended since the view was made. */
-export function phaseAt(item: Pick<ItemView, 'phase' | 'expiresAt'>, now: number): ItemPhase {
-  if (item.phase !== 'active') return item.phase
-  const end = parseInstant(item.expiresAt)
-  return end !== null && end <= now ? 'expired' : 'active'
-}
-
-const hasKnownRest = ({ available }: ItemView): boolean => isKnown(available)
-
 const byLatest =
   (instantOf: (item: ItemView) => string | null) =>
   (one: ItemView, other: ItemView): number =>
@@ -107,50 +97,3 @@ export function situationOf(facts: VerdictFacts): Situation {
 
 /** What was on a network within this time is taken to be in use. Milliseconds. */
 export const recentMs = 3 * 24 * 60 * 60 * 1000
-
-/** What a customer has, in one line: what can be used now, what waits, and when the next package ends. */
-interface Holdings {
-  /** `null` if an amount has an unknown unit. Packages without a volume are not part of it. */
-  readonly usable: DataSize | null
-  /** The data of packages that have not started, or `null` if an amount has an unknown unit. */
-  readonly waiting: DataSize | null
-  readonly waitingCount: number
-  /** The same with those that start by themselves as soon as the eSIM is on a network, and without them. */
-  readonly onNetwork: Pick<Holdings, 'usable' | 'waiting' | 'waitingCount' | 'unlimited'>
-  /** A package that can be used, or one of those that wait, has no volume. */
-  readonly unlimited: Readonly<Record<'usable' | 'waiting', boolean>>
-  /** The earliest end among the packages that can be used, or `null` if none has one. */
-  readonly nextExpiry: string | null
-  /** A package or its state can't be read, so there may be more. */
-  readonly unreadable: boolean
-}
-
-const amounts = (items: readonly ItemView[]): readonly DataSize[] => items.filter(hasKnownRest).map(leftOf)
-const hasUnlimited = (items: readonly ItemView[]): boolean => items.some(({ available }) => isUnlimited(available))
-
-type Held = Pick<Holdings, 'usable' | 'waiting' | 'waitingCount' | 'unlimited'>
-
-export function holdingsOf(view: Pick<CustomerView, 'items' | 'unreadable' | 'omittedItems'>, now: number): Holdings {
-  const { items } = view
-  const active = items.filter((item) => phaseAt(item, now) === 'active')
-  const starting = items.filter(({ phase }) => phase === 'waiting_use')
-  const waiting = items.filter(({ phase }) => phase === 'waiting_activation')
-  const held = (usable: readonly ItemView[], others: readonly ItemView[]): Held => ({
-    usable: totalOf(amounts(usable)),
-    waiting: totalOf(amounts(others)),
-    waitingCount: others.length,
-    unlimited: { usable: hasUnlimited(usable), waiting: hasUnlimited(others) },
-  })
-  const ends = active
-    .flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]))
-    .toSorted((one, other) => (parseInstant(one) ?? 0) - (parseInstant(other) ?? 0))
-  return {
-    ...held(active, [...starting, ...waiting]),
-    onNetwork: held([...active, ...starting], waiting),
-    nextExpiry: ends[0] ?? null,
-    unreadable:
-      items.some((item) => item.phase === 'unknown' || (!isOver(phaseAt(item, now)) && !hasKnownRest(item))) ||
-      hidesPackages(view.unreadable) ||
-      view.omittedItems > 0,
-  }
-}
