@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import NoticeList from '../../../../../renderer/app/frame/NoticeList.vue'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { installBridge } from '../../support/bridge.ts'
+import { text } from '../../support/mounted.ts'
 
 function renderList() {
   const bridge = installBridge({})
@@ -39,7 +40,7 @@ test.each([
 test('the cause of a failure is shown with what to do', async () => {
   const { list, notice } = renderList()
   await notice('not_connected_at_start', { problem: 'credentials_rejected' })
-  expect(list.text()).toContain('rejected the client ID')
+  expect(list.text()).toContain(text('errors.credentials_rejected.what'))
   list.unmount()
 })
 

@@ -15,7 +15,7 @@ import { usePageActionList, usePageActions, type PageAction } from '../../../../
 import { limits } from '../../../../limits.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { recordRequests } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { counts } from '../../support/customers.ts'
 import { customer, customerUid, inventoryRow, now, settings, syncStatus } from '../../support/samples.ts'
 
@@ -54,7 +54,12 @@ const sold = [
 ]
 const searches = recordRequests<{ readonly query: string }, unknown>()
 const done: string[] = []
-const topUp: PageAction = { id: 'topUp', label: 'Top up', chord: 't', run: () => void done.push('top up') }
+const topUp: PageAction = {
+  id: 'topUp',
+  label: text('operations.kind.top-up'),
+  chord: 't',
+  run: () => void done.push('top up'),
+}
 const refund = (name: string): PageAction => ({
   id: `refund ${name}`,
   label: 'Refund',
@@ -131,22 +136,22 @@ beforeEach(() => {
 describe('what the palette offers', () => {
   test('without a text the recent customers come first, then the actions of the page and the pages', async () => {
     const offered = labels(await shown())
-    expect(offered.slice(0, 2)).toEqual(['recent@example.org', 'Top up'])
-    expect(offered.at(2)).toContain('Customers')
+    expect(offered.slice(0, 2)).toEqual(['recent@example.org', text('operations.kind.top-up')])
+    expect(offered.at(2)).toContain(text('frame.pages.customers'))
   })
 
   test('it is a combobox with a listbox, and names its active option', async () => {
     const wrapper = await shown()
     const field = wrapper.get('[role=combobox]')
-    expect(field.attributes()).toMatchObject({ 'aria-expanded': 'true', 'aria-label': 'Find or do anything' })
+    expect(field.attributes()).toMatchObject({ 'aria-expanded': 'true', 'aria-label': text('palette.title') })
     expect(wrapper.get('[role=listbox]').attributes('id')).toBe(field.attributes('aria-controls'))
     await press(wrapper, 'ArrowDown')
     const active = document.getElementById(field.attributes('aria-activedescendant') ?? '')
-    expect(active?.textContent).toContain('Top up')
+    expect(active?.textContent).toContain(text('operations.kind.top-up'))
   })
 
   test('actions that are not possible now are not offered', async () => {
-    expect(labels(await shown([{ ...topUp, possible: false }]))).not.toContain('Top up')
+    expect(labels(await shown([{ ...topUp, possible: false }]))).not.toContain(text('operations.kind.top-up'))
   })
 
   test('with a chord it offers the actions with this chord alone', async () => {
@@ -232,10 +237,7 @@ describe('what Enter takes', () => {
     await type(wrapper, 'travel.')
     searchFor('travel.').answer(found(...six, 'g@travel.example'))
     await flushPromises()
-    expect(labels(wrapper).slice(5)).toEqual([
-      'f@travel.example …5678 · Europe 3 GB',
-      'Show all in the list of customers',
-    ])
+    expect(labels(wrapper).slice(5)).toEqual(['f@travel.example …5678 · Europe 3 GB', text('palette.allCustomers')])
     for (let presses = 0; presses < 6; presses += 1) await press(wrapper, 'ArrowDown')
     await press(wrapper, 'Enter')
     await flushPromises()
@@ -248,9 +250,13 @@ describe('what Enter takes', () => {
   test('names of countries offer the packages that cover all of them, without waiting for customers', async () => {
     const wrapper = await shown()
     await type(wrapper, 'japan korea')
-    expect(labels(wrapper)).toEqual(['Packages that cover Japan and South Korea 1 package'])
+    expect(labels(wrapper)).toEqual([
+      `${text('palette.coverage', { countries: 'Japan and South Korea' })} ${text('inventory.count', { count: 1 })}`,
+    ])
     await type(wrapper, 'japan')
-    expect(labels(wrapper)[0]).toBe('Packages that cover Japan 2 packages')
+    expect(labels(wrapper)[0]).toBe(
+      `${text('palette.coverage', { countries: 'Japan' })} ${text('inventory.count', { count: 2 })}`,
+    )
     await type(wrapper, 'japan 1')
     expect(labels(wrapper)).toEqual([expect.stringContaining('Japan 1 GB')])
     await type(wrapper, 'japan korea')
@@ -270,17 +276,17 @@ describe('what Enter takes', () => {
     const expected = [
       expect.stringContaining('japon@travel.example'),
       expect.stringContaining('a.japon@travel.example'),
-      'Customers with packages that cover Japan',
-      'Packages that cover Japan 2 packages',
+      text('palette.customersOf', { country: 'Japan' }),
+      `${text('palette.coverage', { countries: 'Japan' })} ${text('inventory.count', { count: 2 })}`,
     ]
     await vi.waitFor(() => expect(labels(wrapper)).toEqual(expected), limits.state)
   })
 
-  test.each(['japan', 'jap'])('%j offers the customers with packages for the country', async (text) => {
+  test.each(['japan', 'jap'])('%j offers the customers with packages for the country', async (said) => {
     const wrapper = await shown()
     await useSearch().changeView({ filter: 'error' })
-    await type(wrapper, text)
-    expect(labels(wrapper)[1]).toBe('Customers with packages that cover Japan')
+    await type(wrapper, said)
+    expect(labels(wrapper)[1]).toBe(text('palette.customersOf', { country: 'Japan' }))
     await press(wrapper, 'ArrowDown')
     await press(wrapper, 'Enter')
     await flushPromises()
@@ -289,8 +295,8 @@ describe('what Enter takes', () => {
   })
 
   test.each([
-    ['nordics', 5, 'Show all in the inventory', '/inventory?q=nordics'],
-    ['nexus', 4, 'Show all among the devices', '/devices?q=nexus'],
+    ['nordics', 5, text('palette.allPackages'), '/inventory?q=nordics'],
+    ['nexus', 4, text('palette.allDevices'), '/devices?q=nexus'],
   ])('where %s finds more than %i, the last option leads to the page of all', async (text, count, label, path) => {
     const wrapper = await shown()
     await type(wrapper, text)
@@ -314,9 +320,19 @@ describe('what Enter takes', () => {
 })
 
 test('labels that begin with the text come before those that contain it', () => {
-  const options = [option('No refund'), option('Prefunded'), option('Refund', 'Europe')]
-  expect(matchingOptions(options, 'refund', 5).map(({ label }) => label)).toEqual(['Refund', 'No refund', 'Prefunded'])
-  expect(matchingOptions(options, 'europe refund', 5).map(({ label }) => label)).toEqual(['Refund'])
+  const options = [
+    option('No refund'),
+    option('Prefunded'),
+    option(text('operations.kind.refund'), text('places.set.EUROPE')),
+  ]
+  expect(matchingOptions(options, 'refund', 5).map(({ label }) => label)).toEqual([
+    text('operations.kind.refund'),
+    'No refund',
+    'Prefunded',
+  ])
+  expect(matchingOptions(options, 'europe refund', 5).map(({ label }) => label)).toEqual([
+    text('operations.kind.refund'),
+  ])
   expect(matchingOptions(options, 'refund', 1)).toHaveLength(1)
 })
 
@@ -361,14 +377,19 @@ describe('what the palette finds beside pages and actions', () => {
 
   test('they are offered for a typed text alone', async () => {
     const { wrapper } = await withPlaces()
-    expect(labels(wrapper).join()).not.toMatch(/Totals|Mail server|Not installed/)
+    for (const key of ['operations.view.totals', 'settings.mail.title', 'customers.filter.notInstalled'])
+      expect(labels(wrapper).join()).not.toContain(text(key))
   })
 
   test.each([
-    ['mail', 'Mail server Settings', '/settings#mail'],
-    ['theme', 'Theme Settings', '/settings#theme'],
-    ['totals', 'Totals Operations', '/operations?view=totals'],
-    ['needs you', 'Needs you Operations', '/operations?state=NEEDS_HUMAN'],
+    ['mail', `${text('settings.mail.title')} ${text('frame.pages.settings')}`, '/settings#mail'],
+    ['theme', `${text('settings.theme.title')} ${text('frame.pages.settings')}`, '/settings#theme'],
+    ['totals', `${text('operations.view.totals')} ${text('frame.pages.operations')}`, '/operations?view=totals'],
+    [
+      'needs you',
+      `${text('operations.state.NEEDS_HUMAN')} ${text('frame.pages.operations')}`,
+      '/operations?state=NEEDS_HUMAN',
+    ],
   ])('%s leads to %s', async (typed, label, to) => {
     const { wrapper, path } = await withPlaces()
     await type(wrapper, typed)
@@ -396,7 +417,7 @@ describe('what the palette finds beside pages and actions', () => {
   test('the theme and the language are changed', async () => {
     const { wrapper, asked } = await withPlaces()
     await type(wrapper, 'dark')
-    expect(labels(wrapper)[0]).toBe('Dark Theme')
+    expect(labels(wrapper)[0]).toBe(`${text('settings.theme.dark')} ${text('settings.theme.title')}`)
     await press(wrapper, 'Enter')
     await type(wrapper, 'deutsch')
     await press(wrapper, 'Enter')
@@ -411,8 +432,8 @@ describe('what the palette finds beside pages and actions', () => {
 })
 
 test('an action that has many like it is offered for a typed text alone', async () => {
-  const wrapper = await shown([topUp, { ...refund('Europe'), typed: true }])
-  expect(labels(wrapper).join()).not.toContain('Refund')
+  const wrapper = await shown([topUp, { ...refund(text('places.set.EUROPE')), typed: true }])
+  expect(labels(wrapper).join()).not.toContain(text('operations.kind.refund'))
   await type(wrapper, 'refund')
-  expect(labels(wrapper)[0]).toContain('Refund')
+  expect(labels(wrapper)[0]).toContain(text('operations.kind.refund'))
 })

@@ -7,7 +7,7 @@ import { useFrameShortcuts } from '../../../../../renderer/app/useFrameShortcuts
 import { useCustomerActions } from '../../../../../renderer/features/customer/useCustomerActions.ts'
 import { usePageActionList, type PageAction } from '../../../../../renderer/lib/pageActions.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
-import { mounted } from '../../support/mounted.ts'
+import { mounted, text } from '../../support/mounted.ts'
 import { customer, item } from '../../support/samples.ts'
 
 const eligible = { possible: true, reasons: [], notes: [] }
@@ -72,7 +72,11 @@ test('where no package allows it, the key says the reasons of all, each once', (
   const items = [impossible('refunded', 'already_active'), impossible('used'), impossible('used', 'refunded')]
   expect(pressRefund(...items.map((refund) => item({ refund })))).toEqual({
     opened: ['no refund of i-1'],
-    said: ['Not possible: It has been refunded already. Data has been used; only unused packages are refunded.'],
+    said: [
+      text('customer.actions.notPossible', {
+        reasons: `${text('customer.reason.refunded')} ${text('customer.reason.used')}`,
+      }),
+    ],
   })
 })
 
@@ -97,8 +101,12 @@ test('of one or two packages the key says which has which reason', () => {
   const used = item({ name: 'Japan 3 GB', refund: impossible('used') })
   const refunded = item({ name: 'Europe 5 GB', refund: impossible('refunded') })
   expect(pressRefund(used, refunded).said).toEqual([
-    'Not possible: Japan 3 GB: Data has been used; only unused packages are refunded. ' +
-      'Europe 5 GB: It has been refunded already.',
+    text('customer.actions.notPossible', {
+      reasons: [
+        text('customer.actions.reasonsOf', { package: 'Japan 3 GB', reasons: text('customer.reason.used') }),
+        text('customer.actions.reasonsOf', { package: 'Europe 5 GB', reasons: text('customer.reason.refunded') }),
+      ].join(' '),
+    }),
   ])
 })
 
