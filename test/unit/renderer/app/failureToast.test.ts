@@ -41,7 +41,7 @@ const failure = [text('errors.storage_unwritable.what')]
 test.each([
   ['dark', `${text('settings.theme.dark')} ${text('settings.theme.title')}`],
   ['deutsch', `Deutsch ${text('settings.language.title')}`],
-  ['sync', `${text('frame.sync.start')} ${text('settings.directory.title')}`],
+  ['sync', `${text('customers.empty.sync')} ${text('settings.directory.title')}`],
 ])('from the palette: %s', async (typed, label) => {
   const wrapper = await shown(CommandPalette, { only: null })
   await wrapper.get('[role=combobox]').setValue(typed)

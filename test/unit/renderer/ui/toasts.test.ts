@@ -5,7 +5,7 @@ import UiModal from '../../../../renderer/ui/UiModal.vue'
 import UiToasts from '../../../../renderer/ui/UiToasts.vue'
 import { topDialog } from '../../../../renderer/ui/openDialogs.ts'
 import { useToast, type ToastDetail } from '../../../../renderer/ui/useToast.ts'
-import { mounted, read } from '../support/mounted.ts'
+import { mounted, read, text } from '../support/mounted.ts'
 
 test('a toast appears in a live region that existed before, the first time and later', async () => {
   const wrapper = mounted(UiToasts, {})
@@ -27,7 +27,7 @@ test('a brief toast disappears, and a lasting one stays for at least eight secon
   useToast().show('Saved: /home/a/eSIM.pdf', { lasting: true })
   useToast().show('Saved: /home/a/other.pdf', { lasting: true })
   await expect.poll(() => read(region)).toContain('other.pdf')
-  await region.get('button[aria-label=Dismiss]').trigger('click')
+  await region.get(`button[aria-label="${text('common.dismiss')}"]`).trigger('click')
   await expect.poll(() => read(region)).not.toContain('eSIM.pdf')
   await vi.advanceTimersByTimeAsync(8000)
   expect(read(region)).not.toContain('ICCID copied')

@@ -49,7 +49,7 @@ test('identical notices are shown once until they are dismissed', async () => {
   await notice('directory_restarted')
   await notice('directory_restarted')
   expect(list.findAll('[role=note]')).toHaveLength(1)
-  await list.get('button[aria-label=Dismiss]').trigger('click')
+  await list.get(`button[aria-label="${text('common.dismiss')}"]`).trigger('click')
   expect(list.find('[role=note]').exists()).toBe(false)
   list.unmount()
 })

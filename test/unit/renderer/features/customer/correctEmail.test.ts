@@ -34,7 +34,7 @@ test('only another, valid address is sent, with the one that is shown, and the d
 
 test.each([
   ['notShown', text('customer.correct.outcome.notShown.what', { email: 'old@example.org' })],
-  ['unknown', text('customer.correct.outcome.unread.what')],
+  ['unknown', text('customer.correct.outcome.unknown.what')],
   ['different', text('customer.correct.outcome.different.what')],
 ])('the end “%s” is said plainly, and nothing can be sent again from there', async (outcome, says) => {
   const { wrapper, button, send } = await dialog(accept({ outcome, email: 'old@example.org' }))

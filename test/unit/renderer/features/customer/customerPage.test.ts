@@ -187,7 +187,7 @@ test('nothing is asked while the service can’t be reached', async () => {
 test('no number changes while the dialog of a refund is open', async () => {
   const { wrapper, elapse } = await page()
   await elapse(framesMs)
-  const refund = wrapper.findAll('button').find((button) => read(button) === text('money.refund.button'))
+  const refund = wrapper.findAll('button').find((button) => read(button) === text('customer.actions.refund'))
   await refund?.trigger('click')
   await vi.dynamicImportSettled()
   await flushPromises()
@@ -248,7 +248,7 @@ test('a dialog that was opened for one customer is loaded for all', async () => 
     })
     await wrapper
       .findAll('button')
-      .find((button) => read(button) === text('purchases.topUp.title'))
+      .find((button) => read(button) === text('purchases.topUp.button'))
       ?.trigger('click')
     const dialog = [...wrapper.element.querySelectorAll('dialog')].find((each) => each.open)
     if (dialog === undefined) await vi.dynamicImportSettled()
@@ -364,7 +364,7 @@ test('while a top-up is sent, its outcome has its place on the page already', as
   const hasPlace = (): boolean => wrapper.get('.outcomes').classes().includes('any')
   await wrapper
     .findAll('button')
-    .find((button) => read(button) === text('purchases.topUp.title'))
+    .find((button) => read(button) === text('purchases.topUp.button'))
     ?.trigger('click')
   await vi.dynamicImportSettled()
   await flushPromises()

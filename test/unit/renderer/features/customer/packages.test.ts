@@ -50,7 +50,7 @@ test('a refunded package shows a single reason and no time left', () => {
       refund: { possible: false, reasons: ['refunded', 'expired'], notes: [] },
     }),
   )
-  expect(read(wrapper.get('.short'))).toBe(text('customer.phase.refunded'))
+  expect(read(wrapper.get('.short'))).toBe(text('customer.reasonShort.refunded'))
   expect(read(wrapper.get('td .validity'))).toBe('–')
   for (const button of wrapper.findAll('button:disabled')) {
     expect(descriptions(wrapper, button)).toEqual([
@@ -70,7 +70,9 @@ test('an expired package is not called active', () => {
       refund: { possible: false, reasons: ['used', 'expired'], notes: [] },
     }),
   )
-  expect(read(wrapper.get('.short'))).toBe(`${text('customer.phase.expired')} · ${text('customer.reasonShort.used')}`)
+  expect(read(wrapper.get('.short'))).toBe(
+    `${text('customer.reasonShort.expired')} · ${text('customer.reasonShort.used')}`,
+  )
 })
 
 test('a possible action is triggered for its own package', async () => {
@@ -223,7 +225,7 @@ test('a field that could not be read leaves the state, what is left, and the but
     }),
   )
   expect(read(wrapper)).toContain(text('customer.phase.active'))
-  expect(read(wrapper.get('td.sale'))).toBe(`${text('common.notReadable')}, APINot readable`)
+  expect(read(wrapper.get('td.sale'))).toBe(`${text('common.notReadable')}, API${text('common.notReadable')}`)
   const refund = wrapper.findAll('button').find((button) => read(button) === text('customer.actions.refund'))
   await refund?.trigger('click')
   expect(wrapper.emitted('act')).toHaveLength(1)

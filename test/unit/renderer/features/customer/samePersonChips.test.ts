@@ -21,9 +21,10 @@ const other = (uid: string, changes: Partial<SamePerson> = {}): SamePerson => ({
 test('a record with a package that is still valid says so', () => {
   const customers = [other('c-2', { usableSets: [europe] }), other('c-3')]
   const chips = mounted(SamePersonChips, { from: customerUid, customers })
+  const one = text('customer.samePerson.packages', { count: 1 })
   expect(chips.findAll('a').map(read)).toEqual([
-    `${text('places.set.EUROPE')}1 packagestill valid`,
-    `${text('places.set.EUROPE')}${text('customer.samePerson.packages', { count: 1 })}`,
+    `${text('places.set.EUROPE')}${one}${text('customer.samePerson.left')}`,
+    `${text('places.set.EUROPE')}${one}`,
   ])
 })
 

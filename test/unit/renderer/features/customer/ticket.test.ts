@@ -191,7 +191,7 @@ test('a ticket without a question asks what the bar has the operator asked, unle
   const bar = stated({ question: 'replaceEsim' })
   const questionOf = async (ticket: CustomerTicket, read = timeline([])): Promise<string | undefined> =>
     (await copied(ticket, read, bar)).split('\n')[0]
-  const replace = `${text('ticket.question.replaceEsim')} (${text('common.iccid')} ${secondEsim.iccid})`
+  const replace = `${text('ticket.question.replaceEsim')} (ICCID ${secondEsim.iccid})`
   expect(await questionOf(generalTicket)).toBe(replace)
   expect(await questionOf({ ...generalTicket, esimUid: secondEsim.uid })).toBe(replace)
   for (const about of [{ esimUid: esim().uid }, { itemUid: item().uid }])

@@ -38,8 +38,8 @@ test('each filter is a button with the number of its customers, and the chosen o
   const { wrapper, browsed } = await customersList()
   const filters = wrapper.get('[role=group]').findAll('[aria-pressed]')
   expect(filters.map(read)).toEqual([
-    'All 12,000',
-    'Error 4',
+    `${text('customers.filter.all')} 12,000`,
+    `${text('customers.filter.error')} 4`,
     `${text('customers.filter.notInstalled')} 0`,
     `${text('customers.filter.neverInstalled')} 9`,
     `${text('customers.filter.installed')} 10,500`,
@@ -48,7 +48,7 @@ test('each filter is a button with the number of its customers, and the chosen o
     `${text('customers.filter.waiting')} 7`,
     `${text('customers.filter.active')} 9,000`,
     `${text('customers.filter.ending', { count: 3 })} 3`,
-    'Empty 2',
+    `${text('customers.filter.empty')} 2`,
     `${text('customers.filter.expired')} 800`,
     `${text('customers.filter.unreadable')} 1`,
     `${text('customers.filter.unconfirmed')} 5`,
@@ -374,7 +374,7 @@ test('a search keeps its own order, and says in the place of the filters that th
   store.type('', { pasted: false })
   await flushPromises()
   expect([filters.attributes('inert'), filters.classes('suspended'), says()]).toEqual([undefined, false, false])
-  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Empty 2')
+  expect(read(wrapper.get('[aria-pressed=true]'))).toBe(`${text('customers.filter.empty')} 2`)
   await filterNamed(wrapper, text('customers.filter.error')).trigger('click')
   expect(store.view.filter).toBe('error')
 })

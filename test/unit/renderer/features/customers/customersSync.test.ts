@@ -88,7 +88,7 @@ test('a list that is not sorted claims nothing of customers who are not in it', 
   const status = { ...noList, storage: 'disk', state: 'failed', problem: 'aborted', customers: 30_000, sorted: false }
   bridge.push('sync.progress', status)
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toMatch(/until all are sorted · The list is not complete yet$/)
+  expect(read(wrapper.get('.subtitle'))).toBe(`${text('customers.sorting')} · ${text('customers.search.incomplete')}`)
   await useSearch().changeView({ filter: 'error' })
   expect(wrapper.text()).toContain(text('customers.noneListed.sorting'))
   await useSearch().changeView({ filter: 'unconfirmed' })
@@ -130,7 +130,7 @@ test('a list that is still being sorted says so, has no numbers, and is read aga
   const status = { ...noList, storage: 'disk', state: 'done', customers: 30_000, finishedAt: serviceNow.toISOString() }
   bridge.push('sync.progress', { ...status, sorted })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toMatch(/until all are sorted · The search covers all customers$/)
+  expect(read(wrapper.get('.subtitle'))).toBe(`${text('customers.sorting')} · ${text('customers.search.all')}`)
   expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(customerFilters.map(() => '–'))
   const before = browsedWith.length
   sorted = true

@@ -115,7 +115,7 @@ test('where nobody is found the arrow down leads to the address that was probabl
   await press('ArrowDown')
   expect(focused()).toBe(text('customers.noMatch.near', { query: 'budi.suzuki@webmail.example' }))
   await press('ArrowUp')
-  expect(focused()).toBe(text('frame.search.clear'))
+  expect(focused()).toBe(text('customers.noMatch.clear'))
   await press('ArrowUp')
   expect(document.activeElement).toBe(field.element)
   await press('ArrowDown')
@@ -158,9 +158,9 @@ test('a key leads to the chosen filter, the arrows, Home and End to the others, 
   for (const [key, filter] of [
     ['ArrowRight', `${text('customers.filter.unknownState')} 8`],
     ['ArrowLeft', `${text('customers.filter.disabled')} 6`],
-    ['Home', 'All 12,000'],
+    ['Home', `${text('customers.filter.all')} 12,000`],
     ['ArrowLeft', `${text('customers.filter.unconfirmed')} 5`],
-    ['ArrowRight', 'All 12,000'],
+    ['ArrowRight', `${text('customers.filter.all')} 12,000`],
     ['End', `${text('customers.filter.unconfirmed')} 5`],
   ] as const) {
     expect(await press(key)).toBe(true)

@@ -164,7 +164,9 @@ test('what should be checked before it is handed out is announced and named once
   expect(read(wrapper.get('[role=status]'))).toBe(
     `${text('documents.many.saved', { path: '/tmp/eSIM.pdf', count: 1 })}. ${text('documents.many.doubtful', { count: '1' })}`,
   )
-  expect(read(wrapper.get('.left'))).toBe(`To check before handing out: 1${installedName}: installed already`)
+  expect(read(wrapper.get('.left'))).toBe(
+    `${text('documents.many.doubtful', { count: '1' })}${installedName}: ${text('documents.many.obstacle.installed')}`,
+  )
 })
 
 test('whom earlier runs of mails have left is offered, and put into the list by a press', async () => {

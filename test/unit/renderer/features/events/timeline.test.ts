@@ -95,7 +95,7 @@ test('of several eSIMs each event says which one it is about', async () => {
 
 test('the filter shows one eSIM', async () => {
   const { wrapper, inputs } = await section(accept({ rows: [] }))
-  await wrapper.get('select[aria-label="eSIM"]').setValue(iccid)
+  await wrapper.get(`select[aria-label="${text('events.timeline.esimLabel')}"]`).setValue(iccid)
   await flushPromises()
   expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, iccid })
   expect(read(wrapper)).toContain(text('events.timeline.none'))
@@ -103,7 +103,7 @@ test('the filter shows one eSIM', async () => {
 
 test('the filter shows one type, and says so if there is none', async () => {
   const { wrapper, inputs } = await section(accept({ rows: [] }))
-  await wrapper.get('select[aria-label="Show"]').setValue('note')
+  await wrapper.get(`select[aria-label="${text('events.timeline.typeLabel')}"]`).setValue('note')
   await flushPromises()
   expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, only: 'note' })
   expect(read(wrapper)).toContain(text('events.timeline.noneOfType'))

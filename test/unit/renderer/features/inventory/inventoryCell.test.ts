@@ -104,7 +104,9 @@ describe('coverage', () => {
   })
 
   test.each(['EUROPE_PLUS', 'Z1', 'constructor', 'set.APAC'])('the unknown set %s is shown as it came', (id) => {
-    expect(read(cell('coverage', { countrySet: CountrySetId.parse(id) }))).toBe(`${id} · ${three}`)
+    expect(read(cell('coverage', { countrySet: CountrySetId.parse(id) }))).toBe(
+      text('customer.coverage.withCount', { place: id, countries: three }),
+    )
   })
 
   test('one country is shown by its name, with its code on hover', () => {

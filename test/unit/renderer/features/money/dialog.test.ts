@@ -131,10 +131,10 @@ test('a reason is requested but not required for a refund', async () => {
 test('while it sends for longer the focus is on its progress, and it returns to Cancel if sending fails', async () => {
   const wrapper = await opened('refund')
   await button(wrapper, text('money.refund.button')).trigger('click')
-  await vi.waitFor(() => expect(button(wrapper, text('money.refund.button')).attributes('disabled')).toBeDefined())
+  await expect.poll(() => button(wrapper, text('money.refund.button')).attributes('disabled')).toBeDefined()
   expect(document.activeElement).toBe(wrapper.get('footer [role="status"]').element)
   at(runs.requests, 0).fail(new DeskError('preview_changed', 'changed'))
-  await vi.waitFor(() => expect(document.activeElement).toBe(button(wrapper, text('money.cancel')).element))
+  await expect.poll(() => document.activeElement).toBe(button(wrapper, text('money.cancel')).element)
 })
 
 test('the reason "other" requires a note', async () => {
@@ -159,7 +159,7 @@ test('nothing can be clicked or closed while it sends, and soon the buttons show
   expect(wrapper.get('dialog').attributes('closedby')).toBe('none')
   const buttons = [text('money.activate.button'), text('money.cancel')]
   expect(buttons.map((name) => button(wrapper, name).attributes('disabled'))).toEqual([undefined, undefined])
-  for (const name of buttons) await vi.waitFor(() => expect(button(wrapper, name).attributes('disabled')).toBeDefined())
+  for (const name of buttons) await expect.poll(() => button(wrapper, name).attributes('disabled')).toBeDefined()
 })
 
 test('a change while it is open stops it and shows the values before and now', async () => {

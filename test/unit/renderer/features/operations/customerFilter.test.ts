@@ -49,7 +49,7 @@ test('customers are offered while typing, and Enter chooses the one that the arr
   expect(requests.map(({ input }) => input.query)).toEqual(['ada'])
   at(requests, 0).answer(found(row('c-1', 'ada@example.org'), row('c-2', null)))
   await flush()
-  expect(options()).toEqual(['ada@example.orgc-1', `${text('operations.customer.label')} without e-mailc-2`])
+  expect(options()).toEqual(['ada@example.orgc-1', `${text('customer.withoutEmail')}c-2`])
   await wrapper.get('input').trigger('keydown', { key: 'ArrowDown' })
   await wrapper.get('input').trigger('keydown', { key: 'Enter' })
   expect(chosen()).toEqual([['c-2']])

@@ -47,7 +47,7 @@ test('a purchase shows its package, its activation mode, the agreed amount and t
       `${text('operations.detail.echoed')}: ${text('operations.echoed.same')}`,
       expect.stringContaining(`${text('operations.detail.inventoryItem')}: europe-3`),
       expect.stringContaining(`${text('operations.detail.esim')}: e-1`),
-      expect.stringMatching(/^ICCIDs: 8948/),
+      expect.stringContaining(`${text('operations.detail.iccids')}: 8948`),
       `${text('operations.detail.confirmedBy')}: ${text('operations.confirmedBy.answer')}`,
     ]),
   )
@@ -84,8 +84,8 @@ test('a value that this desk does not store is not shown as none', () => {
   expect(facts(withoutStoredFacts)).toEqual(
     expect.arrayContaining([
       `${text('operations.detail.reference')}: ${text('operations.detail.noneKept')}`,
-      'Note: None',
-      expect.stringMatching(/^Customer: Open the customer/),
+      `${text('operations.detail.note')}: ${text('operations.detail.none')}`,
+      expect.stringContaining(`${text('operations.detail.customer')}: ${text('money.outcome.openCustomer')}`),
     ]),
   )
 })

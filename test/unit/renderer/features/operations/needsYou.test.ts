@@ -61,7 +61,7 @@ test('the notice is not on the page of the operations, and a dismissed one comes
   await router.push('/operations')
   expect(notice.text()).toBe('')
   await router.push('/inventory')
-  await notice.get('button[aria-label="Dismiss"]').trigger('click')
+  await notice.get(`button[aria-label="${text('common.dismiss')}"]`).trigger('click')
   expect(notice.text()).toBe('')
   expect(mark.text()).toContain(text('frame.needsYou.mark', { count: '1' }))
   await change(2, 'NEEDS_HUMAN')

@@ -1,6 +1,6 @@
 /** The frame of a purchase dialog. */
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { defaultRules, type PurchaseEsim } from '#shared/model/operation/purchase.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -88,7 +88,9 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   expect(document.activeElement).toBe(wrapper.get('[role="checkbox"]').element)
   await wrapper.get('[role="checkbox"]').trigger('click')
   expect(buy().disabled).toBe(false)
-  expect(read(wrapper.get('footer [role="status"]'))).toMatch(/^Buys Europe 3 GB for \$[\d.]+\.$/)
+  expect(read(wrapper.get('footer [role="status"]'))).toBe(
+    text('purchases.footer.buys', { package: 'Europe 3 GB', price: '$4.50' }),
+  )
   await submit()
   expect(purchase.state.value.name).toBe('sending')
   // For a moment nothing changes in the dialog, and nothing in it can be changed.
@@ -103,10 +105,12 @@ test('a recent sale of the same package is shown with what has to be confirmed',
     false,
   ])
   expect(buttons()).toEqual([false, false])
-  expect(read(wrapper.get('footer [role="status"]'))).toMatch(/^Buys Europe 3 GB/)
+  expect(read(wrapper.get('footer [role="status"]'))).toBe(
+    text('purchases.footer.buys', { package: 'Europe 3 GB', price: '$4.50' }),
+  )
   // What becomes disabled loses the focus, which stays in the dialog.
   wrapper.find<HTMLElement>('footer button').element.focus()
-  await vi.waitFor(() => expect(buttons()).toEqual([true, true]))
+  await expect.poll(() => buttons()).toEqual([true, true])
   expect(document.activeElement).toBe(wrapper.get('footer [role="status"]').element)
   expect(purchase.locked.value).toBe(true)
 })
@@ -224,7 +228,7 @@ test('a top-up that starts before the customer’s eSIM is installed says so', a
 test('a top-up of an eSIM that has failed warns, and leads to a new eSIM', async () => {
   const { purchase, wrapper } = await topUpOn('failed')
   expect(read(wrapper)).toContain(text('purchases.esimFailed.what'))
-  await press(wrapper, text('purchases.esim.yes'))
+  await press(wrapper, text('purchases.esimFailed.new'))
   expect(purchase.form.value.newEsim).toBe(true)
   expect(read(wrapper)).not.toContain(text('purchases.esimFailed.what'))
 })

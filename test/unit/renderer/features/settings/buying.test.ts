@@ -142,7 +142,7 @@ describe('the section', () => {
     const wrapper = mounted({
       components: { BuyingSection },
       setup: () => ({ page }),
-      template: `<div><${text('settings.buying.title')}Section v-if="page" /></div>`,
+      template: `<div><BuyingSection v-if="page" /></div>`,
     })
     const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
     const leaveAndComeBack = async (): Promise<void> => {
@@ -178,7 +178,7 @@ describe('the section', () => {
     const wrapper = mounted({
       components: { BuyingSection },
       setup: () => ({ page }),
-      template: `<div><${text('settings.buying.title')}Section v-if="page" /></div>`,
+      template: `<div><BuyingSection v-if="page" /></div>`,
     })
     const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
     const opened = async (id: string, openedAt: string): Promise<void> => {

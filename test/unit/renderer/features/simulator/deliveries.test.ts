@@ -40,14 +40,14 @@ test.each<[Partial<Delivery>, string]>([
   [{ status: null, problem: 'no response in time', answer: null }, text('simulator.deliveries.noAnswer')],
   [{ status: null, problem: 'no response in time', answer: null }, 'no response in time'],
   [{ status: null, dropped: true, answer: null }, text('simulator.deliveries.dropped')],
-  [{ origin: 'forged' }, 'false'],
+  [{ origin: 'forged' }, text('simulator.deliveries.origins.forged')],
   [{ origin: 'duplicate' }, text('simulator.deliveries.origins.duplicate')],
-  [{ origin: 'repeat' }, 'repeated'],
+  [{ origin: 'repeat' }, text('simulator.deliveries.origins.repeat')],
   [{}, iccid],
   [{}, text('simulator.deliveries.took', { milliseconds: '12' })],
   [{}, 'http://127.0.0.1:4000/in/…'],
-])('a delivery with %o says "%s"', (changes, text) => {
-  expect(read(row(changes))).toContain(text)
+])('a delivery with %o says "%s"', (changes, shown) => {
+  expect(read(row(changes))).toContain(shown)
 })
 
 test('an answer is shown as text', () => {

@@ -211,7 +211,7 @@ describe('a scene of the training', () => {
     await flushPromises()
     await press(text('training.startScene', { title: text('training.scenes.refundRefused.title') }))
     const dock = wrapper.get('.dock')
-    expect(dock.attributes('aria-label')).toBe(text('training.open'))
+    expect(dock.attributes('aria-label')).toBe(text('training.title'))
     expect(read(dock)).toContain(text('training.scenes.refundRefused.caller'))
     expect(dock.findAll('li')).toHaveLength(0)
     await press(text('training.check'))

@@ -117,7 +117,7 @@ describe('in the settings', () => {
     unresolved = 0
     bridge.push('operation.changed', operation({ state: 'CONFIRMED' }))
     await flushPromises()
-    expect(read(wrapper)).not.toContain('not known yet')
+    expect(read(wrapper)).not.toContain(text('updates.unresolved', { count: 2 }))
     expect(install?.attributes('disabled')).toBeUndefined()
   })
 
