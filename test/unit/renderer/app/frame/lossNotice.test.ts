@@ -37,7 +37,7 @@ test('the notice says what is missing, which connections are concerned and what 
   const missing = `${text('frame.loss.journal.missing')} ${text('frame.loss.journal.count', { count: 7, when })}`
   expect(shown.startsWith(missing)).toBe(true)
   for (const [name, count, limit] of [
-    ['Acme', 2, text('frame.loss.limit', { limit: '$50' })],
+    ['Acme', 2, text('frame.loss.limit', { limit: '$50.00' })],
     ['Other', 0, text('frame.loss.noLimit')],
   ] as const) {
     const unresolved = text('frame.loss.unresolved', { count })

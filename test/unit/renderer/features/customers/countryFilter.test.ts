@@ -159,7 +159,7 @@ test('the table of a list is named after its filter and its country', async () =
   await type('côte', 'Enter')
   await filterNamed(wrapper, text('customers.filter.ending', { count: 3 })).trigger('click')
   await flushPromises()
-  const button = wrapper.findAll('button').find((one) => read(one).startsWith(text('common.export.write')))
+  const button = wrapper.findAll('button').find((one) => read(one).startsWith(text('customers.export.button')))
   await button?.trigger('click')
   await confirmExport()
   expect(names).toEqual([expect.stringMatching(/^Customers Ends in 3 days Côte d Ivoire \d{4}-\d\d-\d\d$/)])

@@ -155,16 +155,16 @@ test('a long timeline is collapsed, then shown, and then continued', async () =>
     )(input),
   )
   expect(lines()).toHaveLength(6)
-  const press = async (): Promise<void> => {
-    button(text('events.more'))?.element.focus()
-    await button(text('events.more'))?.trigger('click')
+  const press = async (name: string): Promise<void> => {
+    button(name)?.element.focus()
+    await button(name)?.trigger('click')
     await flushPromises()
   }
-  await press()
+  await press(text('events.timeline.all'))
   expect(lines()).toHaveLength(20)
   // Each press replaces or removes the button, which had the focus.
   expect(document.activeElement).toBe(wrapper.findAll('li')[6]?.element)
-  await press()
+  await press(text('events.more'))
   expect(document.activeElement).toBe(wrapper.findAll('li')[20]?.element)
   expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, cursor: '1.event.1' })
   expect(lines()).toHaveLength(21)

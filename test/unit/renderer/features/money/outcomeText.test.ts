@@ -37,8 +37,8 @@ test("a refusal shows the service's own words as text", () => {
 })
 
 test.each([
-  ['activate', 'REJECTED', text('money.outcome.changedAnyway.activateWhat')],
-  ['refund', 'REJECTED', text('money.outcome.changedAnyway.refundWhat')],
+  ['activate', 'REJECTED', text('money.outcome.rejectedActivateText')],
+  ['refund', 'REJECTED', text('money.outcome.rejectedRefundText')],
   ['activate', 'NOT_APPLIED', text('money.outcome.notAppliedText.activate')],
   ['refund', 'NOT_APPLIED', text('money.outcome.notAppliedText.refund')],
   ['top-up', 'NOT_APPLIED', text('money.outcome.notAppliedText.purchase')],

@@ -84,7 +84,7 @@ test('a value that this desk does not store is not shown as none', () => {
   expect(facts(withoutStoredFacts)).toEqual(
     expect.arrayContaining([
       `${text('operations.detail.reference')}: ${text('operations.detail.noneKept')}`,
-      `${text('operations.detail.note')}: ${text('operations.detail.none')}`,
+      `${text('operations.detail.note')}: ${text('operations.detail.noneKept')}`,
       expect.stringContaining(`${text('operations.detail.customer')}: ${text('money.outcome.openCustomer')}`),
     ]),
   )

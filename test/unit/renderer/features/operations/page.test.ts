@@ -115,7 +115,7 @@ test('a choice goes into the address, and the address sets the choice', async ()
 
 test('a range has two days, and an error if they are in the wrong order', async () => {
   const { wrapper, router, select } = await page()
-  await select(text('operations.column.time')).setValue('range')
+  await select(text('operations.period.label')).setValue('range')
   await flushPromises()
   const [from, to] = wrapper.findAll('input[type=date]')
   await from?.setValue('2026-11-05')

@@ -59,8 +59,11 @@ test('an answer is shown as text', () => {
 test('a delivery is repeated by its number, with a button that names it', async () => {
   const wrapper = group({ deliveries: [delivery({ id: 9 }), delivery({ id: 8, kind: 'lowBalance' })] })
   const names = wrapper.findAll('li button').map((one) => one.attributes('aria-label'))
-  expect(names[0]).toMatch(/^Repeat: eSIM status, .*2026/)
-  expect(names[1]).toMatch(/^Repeat: Low balance, /)
+  const nameOf = (kind: string): string =>
+    text('simulator.deliveries.repeatOne', { kind: text(`simulator.deliveries.kinds.${kind}`), time: '' })
+  expect(names[0]).toContain(nameOf('esimStatus'))
+  expect(names[0]).toContain('2026')
+  expect(names[1]).toContain(nameOf('lowBalance'))
   await wrapper.findAll('li button')[1]?.trigger('click')
   expect(wrapper.emitted('repeat')).toEqual([[8]])
 })
