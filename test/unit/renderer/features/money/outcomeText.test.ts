@@ -73,9 +73,13 @@ test('of two packages of a name the line says which one was refunded, also when 
   const other = item({ uid: ItemUid.parse('i-2'), metatag: 'order 18' })
   const both = customer({ items: [item({ phase: 'refunded', salesDate: null }), other] })
   const lines = mounted(OutcomeLines, { operations: [operation()], customer: both })
-  expect(read(lines)).toContain(`${text('money.outcome.refunded')}: Europe 3 GB · order 17The`)
+  expect(read(lines)).toContain(
+    `${text('money.outcome.refunded')}: Europe 3 GB · order 17${text('money.outcome.refundText.answer', { amount: '$4.50' })}`,
+  )
   await lines.setProps({ customer: customer({ items: [other] }) })
-  expect(read(lines)).toContain(`${text('money.outcome.refunded')}: Europe 3 GB · order 17The`)
+  expect(read(lines)).toContain(
+    `${text('money.outcome.refunded')}: Europe 3 GB · order 17${text('money.outcome.refundText.answer', { amount: '$4.50' })}`,
+  )
   const alone = mounted(OutcomeLines, { operations: [operation()], customer: customer() })
   const line = `${text('money.outcome.refunded')}: Europe 3 GB`
   expect([read(alone).startsWith(line), read(alone).startsWith(`${line} ·`)]).toEqual([true, false])

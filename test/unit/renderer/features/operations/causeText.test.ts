@@ -67,7 +67,7 @@ describe('credits', () => {
     expect(facts({ kind: 'refund', state: 'UNKNOWN' })).toContain(
       `${text('operations.detail.creditsBack')}: ${text('operations.detail.creditsOpen', { amount: '+$4.50' })}`,
     )
-    expect(cell({ state: 'UNKNOWN' }, 'amount').get('.amount').attributes('title')).toContain('unconfirmed')
+    expect(cell({ state: 'UNKNOWN' }, 'amount').get('.amount').attributes('title')).toBe(text('operations.amount.open'))
   })
 })
 

@@ -128,7 +128,7 @@ test('each request shows its outcome, its target and its duration', () => {
     { number: 2, route: '/b', began: now, ended: null, outcome: null },
   )
   expect(said).toContain(`${text('operations.attempt.answered', { status: '403' })}/a`)
-  expect(said).toContain('took 1.5 s')
+  expect(said).toContain(text('operations.attempt.took', { seconds: '1.5' }))
   expect(said).toContain(`${text('operations.attempt.open')}/b`)
   expect(attempts({ number: 1, route: '/a', began: now, ended: now, outcome: 'timeout headers' })).toContain(
     text('operations.cause.timeoutHeaders'),

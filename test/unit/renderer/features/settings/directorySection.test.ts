@@ -30,7 +30,7 @@ async function section(changes: Partial<SyncStatus>, cancelled: Partial<SyncStat
 }
 
 test.each([
-  [{}, 'Syncing: 1,200'],
+  [{}, text('settings.directory.syncing', { count: '1,200' })],
   [{ expected: 5000 }, text('settings.directory.syncingOf', { count: '1,200', expected: '5,000' })],
   [
     { expected: 5000, perSecond: 850 },

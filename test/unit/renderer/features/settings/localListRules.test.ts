@@ -73,5 +73,5 @@ test('a list that could not be deleted is reported where it was dropped', async 
   await flushPromises()
   await button(text('settings.directory.keepNone'))?.trigger('click')
   await flushPromises()
-  expect(read(wrapper)).toContain('keychain')
+  expect(read(wrapper)).toContain(text('errors.keychain_unavailable.what'))
 })

@@ -135,16 +135,9 @@ describe('the tour', () => {
     const titles: string[] = []
     for (let step = 1; step <= 6; step++) {
       titles.push(read(wrapper.get('.dock h2')))
+      expect(titles.at(-1)?.startsWith(text('training.tour.step', { number: step, count: 6, title: '' }))).toBe(true)
       await press(step < 6 ? text('training.tour.next') : text('training.tour.finish'))
     }
-    expect(titles.map((title) => title.slice(0, 6))).toEqual([
-      '1 of 6',
-      '2 of 6',
-      '3 of 6',
-      '4 of 6',
-      '5 of 6',
-      '6 of 6',
-    ])
     expect(new Set(titles).size).toBe(6)
     expect(stored.at(-1)).toEqual({ tour: 'done' })
     expect(wrapper.find('.dock').exists()).toBe(false)

@@ -76,7 +76,7 @@ test('what it says can be read elsewhere, with the times of reports in UTC', asy
   const { stated } = wrapper.getComponent(VerdictBar).vm
   expect(stated.cause).toBe(read(wrapper.get('.cause')))
   expect(stated).toMatchObject({ country: 'JP', countrySource: 'network', connectivity: [connectivity] })
-  expect(stated.restsOn).toContainEqual(expect.stringContaining(`Japan, reported ${now}`))
+  expect(stated.restsOn).toContainEqual(expect.stringContaining(text('verdict.at', { value: 'Japan', time: now })))
 })
 
 test('the days of what it says are times in UTC where they are read elsewhere', async () => {
@@ -366,7 +366,7 @@ test('a country that an event named counts, and a newer event is read', async ()
   expect(read(wrapper.get('.cause'))).toBe(
     text('verdict.cause.wrongCountryAsk', { country: 'Japan', package: 'Portugal 3 GB' }),
   )
-  expect(read(wrapper.get('.next'))).toMatch(/^“Japan 3 GB” works there\./)
+  expect(read(wrapper.get('.next'))).toBe(text('verdict.next.wrongCountryPackage', { fitting: 'Japan 3 GB' }))
   expect(read(wrapper.get('.say .text'))).toMatch(/^Our records say Japan\. Is that where you are\?/)
   await tell(text('verdict.where'), 'Japan')
   expect(read(wrapper.get('.cause'))).toBe(
@@ -507,6 +507,7 @@ test('hostile names stay text', async () => {
 
 describe('where the eSIM is connected', () => {
   const connected = { iccid: esim().iccid, connected: true, country: 'JP', lastSeen: now, asOf: now }
+  const reported = (value: string): string | undefined => text('verdict.at', { value, time: '|' }).split('|')[0]
 
   test('is asked once for the opened customer and decides the verdict, which says what it rests on', async () => {
     const asked: unknown[] = []
@@ -527,7 +528,7 @@ describe('where the eSIM is connected', () => {
         ),
       limits.state,
     )
-    expect(read(wrapper.get('.evidence'))).toContain(`${text('verdict.evidence.connectivity')} Japan, reported`)
+    expect(read(wrapper.get('.evidence'))).toContain(`${text('verdict.evidence.connectivity')} ${reported('Japan')}`)
     await wrapper.setProps({ view: { ...inPortugal, asOf: '2026-11-21T10:01:00.000Z' } })
     await flushPromises()
     expect(asked).toEqual([{ iccid: esim().iccid }])
@@ -543,7 +544,7 @@ describe('where the eSIM is connected', () => {
       limits.state,
     )
     expect(read(wrapper.get('.evidence'))).toContain(
-      `${text('verdict.evidence.typedCountry')} Japan · ${text('verdict.evidence.connectivity')} India`,
+      `${text('verdict.evidence.typedCountry')} Japan · ${text('verdict.evidence.connectivity')} ${reported('India')}`,
     )
   })
 
