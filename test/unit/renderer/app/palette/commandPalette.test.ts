@@ -277,10 +277,10 @@ describe('what Enter takes', () => {
     await vi.waitFor(() => expect(labels(wrapper)).toEqual(expected), limits.state)
   })
 
-  test.each(['japan', 'jap'])('%j offers the customers with packages for the country', async (said) => {
+  test.each(['japan', 'jap'])('%j offers the customers with packages for the country', async (typed) => {
     const wrapper = await shown()
     await useSearch().changeView({ filter: 'error' })
-    await type(wrapper, said)
+    await type(wrapper, typed)
     expect(labels(wrapper)[1]).toBe(text('palette.customersOf', { country: 'Japan' }))
     await press(wrapper, 'ArrowDown')
     await press(wrapper, 'Enter')
@@ -367,11 +367,19 @@ describe('what the palette finds beside pages and actions', () => {
   })
 
   test.each([
-    ['mail', `${text('settings.mail.title')} ${text('frame.pages.settings')}`, '/settings#mail'],
-    ['theme', `${text('settings.theme.title')} ${text('frame.pages.settings')}`, '/settings#theme'],
-    ['totals', `${text('operations.view.totals')} ${text('frame.pages.operations')}`, '/operations?view=totals'],
+    [text('settings.mail.title'), `${text('settings.mail.title')} ${text('frame.pages.settings')}`, '/settings#mail'],
     [
-      'needs you',
+      text('settings.theme.title'),
+      `${text('settings.theme.title')} ${text('frame.pages.settings')}`,
+      '/settings#theme',
+    ],
+    [
+      text('operations.view.totals'),
+      `${text('operations.view.totals')} ${text('frame.pages.operations')}`,
+      '/operations?view=totals',
+    ],
+    [
+      text('operations.state.NEEDS_HUMAN'),
       `${text('operations.state.NEEDS_HUMAN')} ${text('frame.pages.operations')}`,
       '/operations?state=NEEDS_HUMAN',
     ],
@@ -386,14 +394,14 @@ describe('what the palette finds beside pages and actions', () => {
   })
 
   test.each([
-    ['error', 'error'],
-    ['not inst', 'notInstalled'],
-    ['ends in', 'ending'],
-    ['empty', 'empty'],
-    ['customers wait', 'waiting'],
+    [text('customers.filter.error'), 'error'],
+    [text('customers.filter.notInstalled').slice(0, -2), 'notInstalled'],
+    [text('customers.filter.ending', { count: 3 }), 'ending'],
+    [text('customers.filter.empty'), 'empty'],
+    [`${text('frame.pages.customers')} ${text('customers.filter.waiting').slice(0, -2)}`, 'waiting'],
   ])('%s lists the customers of the filter %s', async (typed, filter) => {
     const { wrapper, asked, path } = await withPlaces()
-    await type(wrapper, typed)
+    await type(wrapper, typed.toLowerCase())
     await press(wrapper, 'Enter')
     expect(path()).toBe('/customers')
     expect(asked).toMatchObject([{ op: 'browse', input: { view: { filter } } }])
@@ -401,7 +409,7 @@ describe('what the palette finds beside pages and actions', () => {
 
   test('the theme and the language are changed', async () => {
     const { wrapper, asked } = await withPlaces()
-    await type(wrapper, 'dark')
+    await type(wrapper, text('settings.theme.dark'))
     expect(labels(wrapper)[0]).toBe(`${text('settings.theme.dark')} ${text('settings.theme.title')}`)
     await press(wrapper, 'Enter')
     await type(wrapper, 'deutsch')

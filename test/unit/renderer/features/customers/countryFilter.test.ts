@@ -163,6 +163,6 @@ test('the table of a list is named after its filter and its country', async () =
   await button?.trigger('click')
   await confirmExport()
   expect(names).toEqual([expect.stringMatching(/ Côte d Ivoire \d{4}-\d\d-\d\d$/)])
-  const list = `${text('customers.title')} ${text('customers.filter.ending', { count: 3 })} `
+  const list = text('customers.export.name', { list: `${text('customers.filter.ending', { count: 3 })} ` })
   expect(names).toEqual([expect.stringContaining(list)])
 })

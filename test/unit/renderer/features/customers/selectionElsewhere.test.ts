@@ -174,7 +174,7 @@ test('the table of the list of the selected has those alone, and no name of a fi
   await press(wrapper, text('customers.selection.show'))
   await press(wrapper, text('customers.export.button'))
   await confirmExport()
-  const name = `${text('customers.title')} ${text('customers.columns.selected')} `
+  const name = text('customers.export.name', { list: `${text('customers.columns.selected')} ` })
   expect(exported).toMatchObject([{ only: ['c-1', 'c-2', 'c-3'], name: expect.stringContaining(name) }])
 })
 

@@ -155,7 +155,7 @@ test('the shown rows are written to a file, and its path is shown', async () => 
   expect(calls).toEqual([
     { name: expect.stringMatching(/ \d{4}-\d\d-\d\d$/), filter: { kind: 'refund' }, decimal: 'point' },
   ])
-  expect(calls).toMatchObject([{ name: expect.stringContaining(text('operations.title')) }])
+  expect(calls).toMatchObject([{ name: expect.stringContaining(text('operations.export.name', { day: '' })) }])
   expect(useToast().take().at(-1)).toEqual({
     text: text('operations.export.done', { path: '/home/a/x.csv', count: 2 }),
     lasting: true,
