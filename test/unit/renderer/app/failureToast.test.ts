@@ -12,7 +12,7 @@ import ThemeSection from '../../../../renderer/features/settings/ThemeSection.vu
 import { useSettings } from '../../../../renderer/lib/settings.store.ts'
 import { useToast } from '../../../../renderer/ui/useToast.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
-import { mounted, read } from '../support/mounted.ts'
+import { mounted, read, text } from '../support/mounted.ts'
 import { now, settings, syncStatus } from '../support/samples.ts'
 
 async function shown(component: Component, props: Record<string, unknown> = {}): Promise<VueWrapper> {
@@ -36,12 +36,12 @@ const said = async (): Promise<readonly string[]> => {
     .take()
     .map(({ text }) => text)
 }
-const failure = ['A file of the desk could not be written, so this change was not kept.']
+const failure = [text('errors.storage_unwritable.what')]
 
 test.each([
-  ['dark', 'Dark Theme'],
-  ['deutsch', 'Deutsch Language'],
-  ['sync', 'Sync now Local customer list'],
+  ['dark', `${text('settings.theme.dark')} ${text('settings.theme.title')}`],
+  ['deutsch', `Deutsch ${text('settings.language.title')}`],
+  ['sync', `${text('customers.empty.sync')} ${text('settings.directory.title')}`],
 ])('from the palette: %s', async (typed, label) => {
   const wrapper = await shown(CommandPalette, { only: null })
   await wrapper.get('[role=combobox]').setValue(typed)

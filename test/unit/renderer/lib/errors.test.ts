@@ -6,6 +6,7 @@ import ErrorState from '../../../../renderer/common/ErrorState.vue'
 import { useDeskError } from '../../../../renderer/lib/useDeskError.ts'
 import { createDeskI18n } from '../../../../renderer/locales/index.ts'
 import { installBridge, refuse } from '../support/bridge.ts'
+import { text } from '../support/mounted.ts'
 
 function errorText(): ReturnType<typeof useDeskError> {
   const found: ReturnType<typeof useDeskError>[] = []
@@ -29,17 +30,19 @@ test('an unknown code is described as unexpected', () => {
 })
 
 test('the time to wait is shown if the service named one', () => {
-  expect(errorText().describe(new DeskError('rate_limited', '', { retryAfter: 6.2 })).todo).toContain('7 seconds')
+  expect(errorText().describe(new DeskError('rate_limited', '', { retryAfter: 6.2 })).todo).toContain(
+    text('errors.wait', { seconds: 7 }),
+  )
 })
 
 test('an outcome that is recorded too early says how long to wait before a check', () => {
   const tooEarly = (seconds: number) =>
     errorText().describe(new DeskError('operation_not_possible', '', { reasons: 'too_early', seconds }))
   expect(tooEarly(42)).toMatchObject({
-    what: expect.stringContaining('too early'),
-    todo: expect.stringContaining('42 seconds'),
+    what: expect.stringContaining(text('errors.tooEarly.what')),
+    todo: expect.stringContaining(text('errors.tooEarly.wait', { seconds: 42 })),
   })
-  expect(tooEarly(0).todo).toMatch(/^Press “Check now” once more/)
+  expect(tooEarly(0).todo).toBe(text('errors.tooEarly.check'))
 })
 
 test('the service’s own text is quoted, and the message for engineers is not shown', () => {

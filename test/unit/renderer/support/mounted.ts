@@ -21,6 +21,17 @@ export function mounted(component: Component, props: Record<string, unknown> = {
   return wrapper
 }
 
+const { global: i18n } = createDeskI18n()
+
+/**
+ * The English of a text with its values; a number as `count` or `plural` chooses its form. Tests ask for texts by their
+ * keys, so that a wording may change without them.
+ */
+export function text(key: string, named: Readonly<Record<string, unknown>> = {}, plural?: number): string {
+  if (!i18n.te(key)) throw new Error(`No text has the key ${key}`)
+  return plural === undefined ? i18n.t(key, named) : i18n.t(key, named, plural)
+}
+
 /** The text as it is read: with one space between words, and without the keys that only a hint shows. */
 export function read({ element }: { readonly element: Element }): string {
   const copy = element.cloneNode(true)

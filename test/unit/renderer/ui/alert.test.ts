@@ -5,7 +5,7 @@ import UiAlert from '../../../../renderer/ui/UiAlert.vue'
 import UiSkeleton from '../../../../renderer/ui/UiSkeleton.vue'
 import UiTableSkeleton from '../../../../renderer/ui/UiTableSkeleton.vue'
 import UiTag from '../../../../renderer/ui/UiTag.vue'
-import { mounted, read } from '../support/mounted.ts'
+import { mounted, read, text } from '../support/mounted.ts'
 
 test.each([
   [{ level: 'info' }, 'note'],
@@ -20,7 +20,7 @@ test.each([
 test('only a dismissible alert has a button for it, with a name', async () => {
   expect(mounted(UiAlert, { level: 'info', what: 'New' }).find('button').exists()).toBe(false)
   const wrapper = mounted(UiAlert, { level: 'info', what: 'New', dismissible: true })
-  await wrapper.get('button[aria-label=Dismiss]').trigger('click')
+  await wrapper.get(`button[aria-label="${text('common.dismiss')}"]`).trigger('click')
   expect(wrapper.emitted('dismiss')).toHaveLength(1)
 })
 

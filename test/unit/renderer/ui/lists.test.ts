@@ -174,7 +174,7 @@ test('a long list is drawn from its beginning, and the rest of it after that is 
   expect(optionsIn(wrapper)).toBe(10)
   const first = wrapper.get('[role=option]').attributes()
   expect([first['aria-posinset'], first['aria-setsize']]).toEqual(['1', '60'])
-  await vi.waitFor(() => expect(optionsIn(wrapper)).toBe(60), { timeout: 5000 })
+  await expect.poll(() => optionsIn(wrapper)).toBe(60)
 })
 
 test('the rest of a long list is drawn in parts that are small enough for a frame', async () => {
@@ -182,7 +182,7 @@ test('the rest of a long list is drawn in parts that are small enough for a fram
   const counts = [optionsIn(wrapper)]
   const observer = new MutationObserver(() => counts.push(optionsIn(wrapper)))
   observer.observe(wrapper.get('[role=listbox]').element, { childList: true })
-  await vi.waitFor(() => expect(counts.at(-1)).toBe(60), { timeout: 5000 })
+  await expect.poll(() => counts.at(-1)).toBe(60)
   observer.disconnect()
   expect(counts).toEqual([10, 30, 50, 60])
 })
@@ -240,13 +240,13 @@ test('a list that opens again begins with the choice in sight, and typing begins
   list.scrollTop = 800
   await field.setValue('Fruit')
   await wrapper.setProps({ modelValue: 'Fruit' })
-  await vi.waitFor(() => expect([active(), list.scrollTop]).toEqual(['fruit-option-0', 0]))
+  await expect.poll(() => [active(), list.scrollTop]).toEqual(['fruit-option-0', 0])
 })
 
 test('suggestions that come while the list is open are drawn', async () => {
   const wrapper = autocomplete({ inline: true, options: [] })
   await wrapper.setProps({ options: manyFruits })
-  await vi.waitFor(() => expect(optionsIn(wrapper)).toBe(60), { timeout: 5000 })
+  await expect.poll(() => optionsIn(wrapper)).toBe(60)
   await wrapper.setProps({ options: manyFruits.toReversed() })
   expect(optionsIn(wrapper)).toBe(60)
 })

@@ -5,7 +5,7 @@ import UiModal from '../../../../renderer/ui/UiModal.vue'
 import UiToasts from '../../../../renderer/ui/UiToasts.vue'
 import { topDialog } from '../../../../renderer/ui/openDialogs.ts'
 import { useToast, type ToastDetail } from '../../../../renderer/ui/useToast.ts'
-import { mounted, read } from '../support/mounted.ts'
+import { mounted, read, text } from '../support/mounted.ts'
 
 test('a toast appears in a live region that existed before, the first time and later', async () => {
   const wrapper = mounted(UiToasts, {})
@@ -13,8 +13,7 @@ test('a toast appears in a live region that existed before, the first time and l
   expect(read(region)).toBe('')
   useToast().show('ICCID copied')
   useToast().show('IMSI copied')
-  await expect.poll(() => read(region)).toContain('IMSI copied')
-  expect(read(region)).toContain('ICCID copied')
+  await expect.poll(() => read(region)).toMatch(/ICCID copied.*IMSI copied/)
   useToast().show('E-mail copied')
   await expect.poll(() => read(region)).toContain('E-mail copied')
 })
@@ -27,7 +26,7 @@ test('a brief toast disappears, and a lasting one stays for at least eight secon
   useToast().show('Saved: /home/a/eSIM.pdf', { lasting: true })
   useToast().show('Saved: /home/a/other.pdf', { lasting: true })
   await expect.poll(() => read(region)).toContain('other.pdf')
-  await region.get('button[aria-label=Dismiss]').trigger('click')
+  await region.get(`button[aria-label="${text('common.dismiss')}"]`).trigger('click')
   await expect.poll(() => read(region)).not.toContain('eSIM.pdf')
   await vi.advanceTimersByTimeAsync(8000)
   expect(read(region)).not.toContain('ICCID copied')

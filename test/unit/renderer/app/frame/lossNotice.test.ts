@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import type { JournalState, LossKind, StorageLoss } from '#shared/model/operation/journalState.ts'
 import LossNotice from '../../../../../renderer/app/frame/LossNotice.vue'
+import { formatMoment } from '../../../../../renderer/lib/format.ts'
 import { useJournalState } from '../../../../../renderer/app/journalState.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 
 const id = 'ab'.repeat(16)
 const loss = (change: Partial<StorageLoss> = {}): StorageLoss => ({
@@ -31,11 +32,19 @@ test('the notice says what is missing, which connections are concerned and what 
   installBridge({ 'operations.journal': accept(state(loss())) })
   const notice = mounted(LossNotice)
   await useJournalState().load()
-  const text = read(notice.get('[role=alert]'))
-  expect(text).toContain('The journal of earlier operations is missing. At least 7 operations')
-  expect(text).toMatch(/Acme: 2 operations whose outcome was unknown, daily limit \$50/)
-  expect(text).toContain('Other: no operation whose outcome was unknown, no daily limit known')
-  expect(text).toMatch(/nothing that moves money is sent.*put it back into the profile folder.*reseller portal/)
+  const shown = read(notice.get('[role=alert]'))
+  const when = formatMoment(loss().knownUntil ?? '', 'en')
+  const missing = `${text('frame.loss.journal.missing')} ${text('frame.loss.journal.count', { count: 7, when })}`
+  expect(shown.startsWith(missing)).toBe(true)
+  for (const [name, count, limit] of [
+    ['Acme', 2, text('frame.loss.limit', { limit: '$50.00' })],
+    ['Other', 0, text('frame.loss.noLimit')],
+  ] as const) {
+    const unresolved = text('frame.loss.unresolved', { count })
+    expect(shown).toContain(text('frame.loss.connection', { name, unresolved, limit }))
+  }
+  expect(shown).toContain(text('frame.loss.journal.means'))
+  expect(shown).toContain(text('frame.loss.journal.todo'))
 })
 
 test.each<[StorageLoss['file'], LossKind]>([
@@ -58,9 +67,9 @@ test.each<[StorageLoss['file'], LossKind]>([
   ]) {
     bridge.push('journal.changed', state(one))
     await notice.vm.$nextTick()
-    const text = read(notice.get('[role=alert]'))
-    expect(text).toMatch(/^The /)
-    expect(text).not.toMatch(/[{}|]|frame\.loss|least 0/)
+    const shown = read(notice.get('[role=alert]'))
+    expect(shown.startsWith(text(`frame.loss.${file}.${kind}`, { movedTo: one.movedTo ?? '' }))).toBe(true)
+    expect(shown).not.toMatch(/[{}|]|frame\.loss|\b0\b/)
   }
 })
 
@@ -77,7 +86,7 @@ test('it stays until the shown state is acknowledged, and says why that failed',
   bridge.push('journal.changed', state(loss()))
   await notice.vm.$nextTick()
   await notice.get('button').trigger('click')
-  await expect.poll(() => read(notice)).toContain("The journal can't be written")
+  await expect.poll(() => read(notice)).toContain(text('errors.journal_unwritable.what'))
   answer = accept(none)
   await notice.get('button').trigger('click')
   await expect.poll(() => notice.find('[role=alert]').exists()).toBe(false)

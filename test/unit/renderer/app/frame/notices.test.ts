@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import NoticeList from '../../../../../renderer/app/frame/NoticeList.vue'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { installBridge } from '../../support/bridge.ts'
+import { text } from '../../support/mounted.ts'
 
 function renderList() {
   const bridge = installBridge({})
@@ -39,7 +40,7 @@ test.each([
 test('the cause of a failure is shown with what to do', async () => {
   const { list, notice } = renderList()
   await notice('not_connected_at_start', { problem: 'credentials_rejected' })
-  expect(list.text()).toContain('rejected the client ID')
+  expect(list.text()).toContain(text('errors.credentials_rejected.what'))
   list.unmount()
 })
 
@@ -48,7 +49,7 @@ test('identical notices are shown once until they are dismissed', async () => {
   await notice('directory_restarted')
   await notice('directory_restarted')
   expect(list.findAll('[role=note]')).toHaveLength(1)
-  await list.get('button[aria-label=Dismiss]').trigger('click')
+  await list.get(`button[aria-label="${text('common.dismiss')}"]`).trigger('click')
   expect(list.find('[role=note]').exists()).toBe(false)
   list.unmount()
 })

@@ -9,6 +9,7 @@ import { useSearch } from '../../../../../renderer/features/customers/search.sto
 import { accept, installBridge } from '../../support/bridge.ts'
 import { counts } from '../../support/customers.ts'
 import { emptyPages } from '../../support/pages.ts'
+import { text } from '../../support/mounted.ts'
 
 const row = (uid: string) => ({
   uid,
@@ -168,7 +169,7 @@ test('a customer who is opened empties the field, and a link brings the search b
   expect(path()).toBe('/customers/c-2')
   expect(input.element.value).toBe('')
   expect(field.find('button').exists()).toBe(false)
-  expect(back.get('a').text()).toBe('3 results for “an”')
+  expect(back.get('a').text()).toBe(text('frame.search.backTo', { text: 'an', count: 3 }))
   await router.push('/customers/c-9')
   expect(input.element.value).toBe('')
   await back.get('a').trigger('click')
@@ -198,10 +199,14 @@ test('a customer of a filtered list has a link back to it, and one of the whole 
   expect(back.find('a').exists()).toBe(false)
   await search.changeView({ filter: 'error' })
   await flushPromises()
-  expect(back.get('a').text()).toBe('12 customers: Error')
+  expect(back.get('a').text()).toBe(
+    text('frame.search.backToList', { count: 12, filter: text('customers.filter.error') }),
+  )
   await search.changeView({ filter: 'ending' })
   await flushPromises()
-  expect(back.get('a').text()).toBe('12 customers: Ends in 3 days')
+  expect(back.get('a').text()).toBe(
+    text('frame.search.backToList', { count: 12, filter: text('customers.filter.ending', { count: 3 }) }),
+  )
   // Who was opened elsewhere need not be in the list.
   await router.push('/customers/c-2')
   expect(back.find('a').exists()).toBe(false)

@@ -4,7 +4,7 @@ import UiModal from '../../../../../renderer/ui/UiModal.vue'
 import SendingBar from '../../../../../renderer/app/frame/SendingBar.vue'
 import { installBridge } from '../../support/bridge.ts'
 import { flush } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
 const closing = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -18,7 +18,7 @@ test('it asks before closing while something is being sent, says what it waits f
   expect(bar.find('.bar').exists()).toBe(false)
   expect(closing()).toBe(true)
   await flush()
-  expect(read(bar)).toContain("Waiting for the service's answer: Europe 3 GB.")
+  expect(read(bar)).toContain(text('frame.sending.what', { names: 'Europe 3 GB' }))
   push('operation.changed', operation({ state: 'UNKNOWN' }))
   await flush()
   expect(bar.find('.bar').exists()).toBe(false)
@@ -33,9 +33,9 @@ test('the explanation is inside the open dialog, and on the page once that is cl
   await flush()
   expect(closing()).toBe(true)
   await flush()
-  expect(dialog.element.textContent).toContain("Waiting for the service's answer: Europe 3 GB.")
+  expect(dialog.element.textContent).toContain(text('frame.sending.what', { names: 'Europe 3 GB' }))
   expect(read(bar)).toBe('')
   dialog.unmount()
   await flush()
-  expect(read(bar)).toContain("Waiting for the service's answer: Europe 3 GB.")
+  expect(read(bar)).toContain(text('frame.sending.what', { names: 'Europe 3 GB' }))
 })

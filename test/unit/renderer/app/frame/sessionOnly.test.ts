@@ -5,7 +5,7 @@ import type { CurrentConnection } from '#shared/model/connection.ts'
 import SessionOnly from '../../../../../renderer/app/frame/SessionOnly.vue'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { now } from '../../support/samples.ts'
 
 function current(
@@ -38,15 +38,15 @@ async function renderNotice(connection: CurrentConnection) {
 }
 
 test.each([
-  ['service', 'session', 'memory', 'the client ID, the secret and the local customer list'],
-  ['service', 'session', 'disk', 'the client ID and secret'],
-  ['service', 'stored', 'memory', 'the local customer list'],
+  ['service', 'session', 'memory', text('frame.session.both')],
+  ['service', 'session', 'disk', text('frame.session.secret')],
+  ['service', 'stored', 'memory', text('frame.session.list')],
 ] as const)(
   '%s, secret %s, list %s: the notice names what is lost with the session',
   async (kind, secret, storage, what) => {
     const link = await renderNotice(current(kind, secret, storage))
-    expect(read(link)).toContain('Not saved (no keychain)')
-    expect(link.attributes('title')).toContain(`: ${what} `)
+    expect(read(link)).toContain(text('frame.session.words'))
+    expect(link.attributes('title')).toBe(what)
   },
 )
 

@@ -19,7 +19,7 @@ import { usePageActionList, usePageActions, type PageAction } from '../../../../
 import { limits } from '../../../../limits.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { recordRequests } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { counts } from '../../support/customers.ts'
 import { customer, customerUid, inventoryRow, now, settings, syncStatus } from '../../support/samples.ts'
 
@@ -136,13 +136,13 @@ describe('what the palette offers', () => {
   test('without a text the recent customers come first, then the actions of the page and the pages', async () => {
     const offered = labels(await shown())
     expect(offered.slice(0, 2)).toEqual(['recent@example.org', 'Top up'])
-    expect(offered.at(2)).toContain('Customers')
+    expect(offered.at(2)).toContain(text('frame.pages.customers'))
   })
 
   test('it is a combobox with a listbox, and names its active option', async () => {
     const wrapper = await shown()
     const field = wrapper.get('[role=combobox]')
-    expect(field.attributes()).toMatchObject({ 'aria-expanded': 'true', 'aria-label': 'Find or do anything' })
+    expect(field.attributes()).toMatchObject({ 'aria-expanded': 'true', 'aria-label': text('palette.title') })
     expect(wrapper.get('[role=listbox]').attributes('id')).toBe(field.attributes('aria-controls'))
     await press(wrapper, 'ArrowDown')
     const active = document.getElementById(field.attributes('aria-activedescendant') ?? '')
@@ -236,10 +236,7 @@ describe('what Enter takes', () => {
     await type(wrapper, 'travel.')
     searchFor('travel.').answer(found(...six, 'g@travel.example'))
     await flushPromises()
-    expect(labels(wrapper).slice(5)).toEqual([
-      'f@travel.example …5678 · Europe 3 GB',
-      'Show all in the list of customers',
-    ])
+    expect(labels(wrapper).slice(5)).toEqual(['f@travel.example …5678 · Europe 3 GB', text('palette.allCustomers')])
     for (let presses = 0; presses < 6; presses += 1) await press(wrapper, 'ArrowDown')
     await press(wrapper, 'Enter')
     await flushPromises()
@@ -252,9 +249,13 @@ describe('what Enter takes', () => {
   test('names of countries offer the packages that cover all of them, without waiting for customers', async () => {
     const wrapper = await shown()
     await type(wrapper, 'japan korea')
-    expect(labels(wrapper)).toEqual(['Packages that cover Japan and South Korea 1 package'])
+    expect(labels(wrapper)).toEqual([
+      `${text('palette.coverage', { countries: 'Japan and South Korea' })} ${text('inventory.count', { count: 1 })}`,
+    ])
     await type(wrapper, 'japan')
-    expect(labels(wrapper)[0]).toBe('Packages that cover Japan 2 packages')
+    expect(labels(wrapper)[0]).toBe(
+      `${text('palette.coverage', { countries: 'Japan' })} ${text('inventory.count', { count: 2 })}`,
+    )
     await type(wrapper, 'japan 1')
     expect(labels(wrapper)).toEqual([expect.stringContaining('Japan 1 GB')])
     await type(wrapper, 'japan korea')
@@ -274,17 +275,17 @@ describe('what Enter takes', () => {
     const expected = [
       expect.stringContaining('japon@travel.example'),
       expect.stringContaining('a.japon@travel.example'),
-      'Customers with packages that cover Japan',
-      'Packages that cover Japan 2 packages',
+      text('palette.customersOf', { country: 'Japan' }),
+      `${text('palette.coverage', { countries: 'Japan' })} ${text('inventory.count', { count: 2 })}`,
     ]
     await vi.waitFor(() => expect(labels(wrapper)).toEqual(expected), limits.state)
   })
 
-  test.each(['japan', 'jap'])('%j offers the customers with packages for the country', async (text) => {
+  test.each(['japan', 'jap'])('%j offers the customers with packages for the country', async (typed) => {
     const wrapper = await shown()
     await useSearch().changeView({ filter: 'error' })
-    await type(wrapper, text)
-    expect(labels(wrapper)[1]).toBe('Customers with packages that cover Japan')
+    await type(wrapper, typed)
+    expect(labels(wrapper)[1]).toBe(text('palette.customersOf', { country: 'Japan' }))
     await press(wrapper, 'ArrowDown')
     await press(wrapper, 'Enter')
     await flushPromises()
@@ -293,8 +294,8 @@ describe('what Enter takes', () => {
   })
 
   test.each([
-    ['nordics', 5, 'Show all in the inventory', '/inventory?q=nordics'],
-    ['nexus', 4, 'Show all among the devices', '/devices?q=nexus'],
+    ['nordics', 5, text('palette.allPackages'), '/inventory?q=nordics'],
+    ['nexus', 4, text('palette.allDevices'), '/devices?q=nexus'],
   ])('where %s finds more than %i, the last option leads to the page of all', async (text, count, label, path) => {
     const wrapper = await shown()
     await type(wrapper, text)
@@ -365,14 +366,27 @@ describe('what the palette finds beside pages and actions', () => {
 
   test('they are offered for a typed text alone', async () => {
     const { wrapper } = await withPlaces()
-    expect(labels(wrapper).join()).not.toMatch(/Totals|Mail server|Not installed/)
+    for (const key of ['operations.view.totals', 'settings.mail.title', 'customers.filter.notInstalled'])
+      expect(labels(wrapper).join()).not.toContain(text(key))
   })
 
   test.each([
-    ['mail', 'Mail server Settings', '/settings#mail'],
-    ['theme', 'Theme Settings', '/settings#theme'],
-    ['totals', 'Totals Operations', '/operations?view=totals'],
-    ['needs you', 'Needs you Operations', '/operations?state=NEEDS_HUMAN'],
+    [text('settings.mail.title'), `${text('settings.mail.title')} ${text('frame.pages.settings')}`, '/settings#mail'],
+    [
+      text('settings.theme.title'),
+      `${text('settings.theme.title')} ${text('frame.pages.settings')}`,
+      '/settings#theme',
+    ],
+    [
+      text('operations.view.totals'),
+      `${text('operations.view.totals')} ${text('frame.pages.operations')}`,
+      '/operations?view=totals',
+    ],
+    [
+      text('operations.state.NEEDS_HUMAN'),
+      `${text('operations.state.NEEDS_HUMAN')} ${text('frame.pages.operations')}`,
+      '/operations?state=NEEDS_HUMAN',
+    ],
   ])('%s leads to %s', async (typed, label, to) => {
     const { wrapper, path } = await withPlaces()
     await type(wrapper, typed)
@@ -384,14 +398,14 @@ describe('what the palette finds beside pages and actions', () => {
   })
 
   test.each([
-    ['error', 'error'],
-    ['not inst', 'notInstalled'],
-    ['ends in', 'ending'],
-    ['empty', 'empty'],
-    ['customers wait', 'waiting'],
+    [text('customers.filter.error'), 'error'],
+    [text('customers.filter.notInstalled').slice(0, -2), 'notInstalled'],
+    [text('customers.filter.ending', { count: 3 }), 'ending'],
+    [text('customers.filter.empty'), 'empty'],
+    [`${text('frame.pages.customers')} ${text('customers.filter.waiting').slice(0, -2)}`, 'waiting'],
   ])('%s lists the customers of the filter %s', async (typed, filter) => {
     const { wrapper, asked, path } = await withPlaces()
-    await type(wrapper, typed)
+    await type(wrapper, typed.toLowerCase())
     await press(wrapper, 'Enter')
     expect(path()).toBe('/customers')
     expect(asked).toMatchObject([{ op: 'browse', input: { view: { filter } } }])
@@ -399,8 +413,8 @@ describe('what the palette finds beside pages and actions', () => {
 
   test('the theme and the language are changed', async () => {
     const { wrapper, asked } = await withPlaces()
-    await type(wrapper, 'dark')
-    expect(labels(wrapper)[0]).toBe('Dark Theme')
+    await type(wrapper, text('settings.theme.dark'))
+    expect(labels(wrapper)[0]).toBe(`${text('settings.theme.dark')} ${text('settings.theme.title')}`)
     await press(wrapper, 'Enter')
     await type(wrapper, 'deutsch')
     await press(wrapper, 'Enter')

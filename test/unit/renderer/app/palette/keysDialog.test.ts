@@ -4,14 +4,14 @@ import { createPinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
 import KeysDialog from '../../../../../renderer/app/palette/KeysDialog.vue'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 import { emptyPages } from '../../support/pages.ts'
 
 test.each([
-  ['/customers', ['From the search to the list↓']],
-  ['/inventory', ['To the rows↓']],
-  ['/operations', ['To the rows↓']],
-  ['/operations?view=sales', ['To the rows↓']],
+  ['/customers', [`${text('keys.toList')}↓`]],
+  ['/inventory', [`${text('keys.toRows')}↓`]],
+  ['/operations', [`${text('keys.toRows')}↓`]],
+  ['/operations?view=sales', [`${text('keys.toRows')}↓`]],
   ['/operations?view=totals', []],
   ['/operations?view=mails', []],
   ['/operations/o-1', []],
@@ -27,5 +27,5 @@ test.each([
   })
   onTestFinished(() => wrapper.unmount())
   const lines = [...document.querySelectorAll('dl .line')].map((element) => read({ element }))
-  expect(lines.filter((line) => line.endsWith('↓') && !line.includes('Shift'))).toEqual(expected)
+  expect(lines.filter((line) => line.endsWith('↓') && !line.includes(text('common.keys.shift')))).toEqual(expected)
 })

@@ -20,7 +20,7 @@ import { afterPaint } from '../../../../../renderer/lib/afterPaint.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { limits } from '../../../../limits.ts'
-import { mounted } from '../../support/mounted.ts'
+import { mounted, text } from '../../support/mounted.ts'
 import { customer, esim } from '../../support/samples.ts'
 
 const uids = (...names: string[]) => names.map((name) => CustomerUid.parse(name))
@@ -102,8 +102,8 @@ test('a tab that goes because there are too many is named, and can be opened aga
   await vi.waitFor(() => expect(useToast().waiting.value).not.toEqual([]), limits.state)
   const [toast, ...others] = useToast().take()
   expect(others).toEqual([])
-  expect(toast?.text).toBe('Closed: ada@example.org. At most 8 customers stay open.')
-  expect(toast?.action?.label).toBe('Open again')
+  expect(toast?.text).toBe(text('tabs.closed', { customer: 'ada@example.org', count: 8 }))
+  expect(toast?.action?.label).toBe(text('tabs.reopen'))
   toast?.action?.run()
   await flushPromises()
   expect(tabs.current.value).toBe('c-0')

@@ -8,6 +8,7 @@ import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { text } from '../../support/mounted.ts'
 
 const profile = {
   id: 'p-1',
@@ -30,11 +31,11 @@ const current = {
   openedAt: '2026-11-21T10:00:00Z',
 }
 const typed = {
-  'Connection name': 'Acme',
-  'Service address': 'https://api.example.com',
-  'Path segment': 'service',
-  'Client ID': 'my-id',
-  'Client secret': 'my-secret',
+  [text('connections.fields.name')]: 'Acme',
+  [text('connections.fields.address')]: 'https://api.example.com',
+  [text('connections.fields.segment')]: 'service',
+  [text('connections.fields.clientId')]: 'my-id',
+  [text('connections.fields.clientSecret')]: 'my-secret',
 }
 
 function renderPage(): VueWrapper {
@@ -61,7 +62,7 @@ test('a failure keeps what was typed, including the secret, and says what to do'
   await type(page)
   await page.get('form').trigger('submit')
   await flushPromises()
-  expect(page.get('[role=alert]').text()).toContain('client secret')
+  expect(page.get('[role=alert]').text()).toContain(text('errors.credentials_rejected.what'))
   for (const [label, text] of Object.entries(typed)) expect(field(page, label).element.value).toBe(text)
   expect(page.html()).not.toContain('my-secret')
   page.unmount()
@@ -94,9 +95,9 @@ test('a successful test shows the number of packages, and connecting does not re
   })
   const page = renderPage()
   await type(page)
-  await button(page, 'Test connection')?.trigger('click')
+  await button(page, text('connections.test'))?.trigger('click')
   await flushPromises()
-  expect(page.get('[role=status]').text()).toContain('3 packages')
+  expect(page.get('[role=status]').text()).toContain(text('connections.passed', { packages: '3', took: '12' }, 3))
   await page.get('form').trigger('submit')
   await flushPromises()
   expect(calls).toEqual(['test', 'add', 'open'])
@@ -131,6 +132,6 @@ test('without a keychain the form says that secrets are stored for this session 
   const page = renderPage()
   await useSettings().load()
   await flushPromises()
-  expect(page.text()).toContain('for this session only')
+  expect(page.text()).toContain(text('connections.keychain.session'))
   page.unmount()
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import ConnectionDialog from '../../../../../renderer/features/connections/ConnectionDialog.vue'
 import NewConnection from '../../../../../renderer/features/connections/NewConnection.vue'
 import { installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { now } from '../../support/samples.ts'
 
 type Page = ReturnType<typeof mounted>
@@ -17,38 +17,38 @@ async function type(page: Page, values: Readonly<Record<string, string>>): Promi
   for (const [label, text] of Object.entries(values)) await field(page, label).setValue(text)
 }
 const typed = {
-  'Connection name': 'Acme',
-  'Service address': 'https://api.example.com',
-  'Path segment': 'service',
-  'Client ID': 'my-id',
-  'Client secret': 'my-secret',
-  Proxy: 'http://proxy.example.com:3128',
+  [text('connections.fields.name')]: 'Acme',
+  [text('connections.fields.address')]: 'https://api.example.com',
+  [text('connections.fields.segment')]: 'service',
+  [text('connections.fields.clientId')]: 'my-id',
+  [text('connections.fields.clientSecret')]: 'my-secret',
+  [text('connections.fields.proxy')]: 'http://proxy.example.com:3128',
 }
 
 test('user name and password are requested only if a proxy is typed', async () => {
   installBridge({})
   const page = mounted(NewConnection)
-  expect(labels(page)).not.toContain('Proxy password')
+  expect(labels(page)).not.toContain(text('connections.fields.proxyPassword'))
   for (const [proxy, inputs] of [
     ['direct', false],
     ['http://proxy', true],
     ['proxy', false],
     ['https://proxy.example.com:3128', true],
   ] as const) {
-    await field(page, 'Proxy').setValue(proxy)
-    expect(labels(page).includes('Proxy password')).toBe(inputs)
+    await field(page, text('connections.fields.proxy')).setValue(proxy)
+    expect(labels(page).includes(text('connections.fields.proxyPassword'))).toBe(inputs)
   }
-  await type(page, { 'Proxy password': 'proxy-secret-1' })
-  expect(field(page, 'Proxy password').attributes('type')).toBe('password')
+  await type(page, { [text('connections.fields.proxyPassword')]: 'proxy-secret-1' })
+  expect(field(page, text('connections.fields.proxyPassword')).attributes('type')).toBe('password')
   expect(page.html()).not.toContain('proxy-secret-1')
 })
 
 test.each([
-  ['proxy_refused', { status: 403, reason: '403 Forbidden' }, 'The proxy refused: 403 Forbidden.'],
-  ['proxy_refused', {}, 'The proxy refused the connection to the service.'],
-  ['proxy_authentication', { status: 407 }, 'The proxy wants a user name and password.'],
-  ['proxy_credentials_refused', {}, 'The proxy refused the user name or the password.'],
-  ['proxy_unreachable', {}, "The proxy can't be reached or used."],
+  ['proxy_refused', { status: 403, reason: '403 Forbidden' }, text('errors.proxyRefused', { reason: '403 Forbidden' })],
+  ['proxy_refused', {}, text('errors.proxy_refused.what')],
+  ['proxy_authentication', { status: 407 }, text('errors.proxy_authentication.what')],
+  ['proxy_credentials_refused', {}, text('errors.proxy_credentials_refused.what')],
+  ['proxy_unreachable', {}, text('errors.proxy_unreachable.what')],
 ])('%s %o is explained', async (code, details, text) => {
   installBridge({ 'connections.test': refuse(code, details) })
   const page = mounted(NewConnection)
@@ -74,9 +74,9 @@ test('another proxy for a stored connection requires the secret again before any
   }
   installBridge({ 'connections.update': () => Promise.reject(new Error('It was sent')) })
   const page = mounted(ConnectionDialog, { profile })
-  await field(page, 'Proxy').setValue('http://proxy.example.com')
+  await field(page, text('connections.fields.proxy')).setValue('http://proxy.example.com')
   await page.get('form').trigger('submit')
   await flushPromises()
   expect(page.findAll('[aria-invalid=true]')).toHaveLength(2)
-  expect(read(page)).toContain('This leads elsewhere now: enter it again.')
+  expect(read(page)).toContain(text('connections.problems.secretAgain'))
 })

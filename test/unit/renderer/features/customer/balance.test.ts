@@ -7,7 +7,7 @@ import CustomerFacts from '../../../../../renderer/features/customer/CustomerFac
 import PackageBalanceBar from '../../../../../renderer/features/customer/PackageBalanceBar.vue'
 import UiProgress from '../../../../../renderer/ui/UiProgress.vue'
 import CustomersGrid from '../../../../../renderer/features/customers/CustomersGrid.vue'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customer, customerUid, esim, item, now } from '../../support/samples.ts'
 
 const factsOf = (...items: readonly ReturnType<typeof item>[]): readonly string[] =>
@@ -32,19 +32,23 @@ test('what waits is not counted as usable', () => {
     expiresAt: null,
   })
   expect(factsOf(item(), waiting)).toEqual([
-    'Remaining: 1.5 GB',
-    'Usable now: 1.5 GB',
-    'Waiting: 10 GB',
-    'Next to end in: 20 days',
-    'Country set: Europefrom the name of the package',
-    'eSIM: Installed',
+    `${text('customers.columns.remaining')}: 1.5 GB`,
+    `${text('customer.facts.usable.nothing')}: 1.5 GB`,
+    `${text('customer.facts.waiting')}: 10 GB`,
+    `${text('customer.facts.nextExpiry')}: 20 days`,
+    `${text('customer.facts.countrySet')}: ${text('places.set.EUROPE')}${text('customer.facts.inferred')}`,
+    `${text('customer.facts.esim')}: ${text('common.esimState.installed')}`,
   ])
-  expect(factsOf(waiting).slice(1, 4)).toEqual(['Usable now: 0 GB', 'Waiting: 10 GB', 'Next to end in: –'])
+  expect(factsOf(waiting).slice(1, 4)).toEqual([
+    `${text('customer.facts.usable.nothing')}: 0 GB`,
+    `${text('customer.facts.waiting')}: 10 GB`,
+    `${text('customer.facts.nextExpiry')}: –`,
+  ])
 })
 
 test('the next end is no day further away than the length of a package that was just sold', () => {
   const justSold = new Date(Date.parse(now) + 7 * 86_400_000 + 8000).toISOString()
-  expect(factsOf(item({ expiresAt: justSold }))).toContain('Next to end in: 7 days')
+  expect(factsOf(item({ expiresAt: justSold }))).toContain(`${text('customer.facts.nextExpiry')}: 7 days`)
 })
 
 test('the list of customers and the page show the same amount under the same name, and say what it counts', () => {
@@ -74,15 +78,19 @@ test('the list of customers and the page show the same amount under the same nam
   })
   const column = list.findAll('[role=columnheader]').findIndex((head) => read(head) === read(page.get('dt')))
   const hint = list.findAll('[role=columnheader]')[column]?.attributes('title')
-  expect(read(page)).toBe('Remaining11.5 GB')
+  expect(read(page)).toBe(`${text('customers.columns.remaining')}11.5 GB`)
   expect(list.findAll('[role=gridcell]').map(read)[column]).toBe('11.5 GB')
-  expect(hint).toContain('packages that wait')
+  expect(hint).toContain(text('customers.columns.remainingHint'))
   expect(page.attributes('title')).toBe(hint)
-  expect(read(mounted(CustomerFacts, { view: customer({ totalRemaining: null }), now }).get('dd'))).toBe('not known')
+  expect(read(mounted(CustomerFacts, { view: customer({ totalRemaining: null }), now }).get('dd'))).toBe(
+    text('customer.facts.unknown'),
+  )
 })
 
 test('what has ended since the page was read is not usable', () => {
-  expect(factsOf(item({ expiresAt: '2026-11-21T09:59:00.000Z' }))).toContain('Usable now: 0 GB')
+  expect(factsOf(item({ expiresAt: '2026-11-21T09:59:00.000Z' }))).toContain(
+    `${text('customer.facts.usable.nothing')}: 0 GB`,
+  )
 })
 
 test('data is called usable only where an eSIM can use it, or where that is not known', () => {
@@ -90,12 +98,12 @@ test('data is called usable only where an eSIM can use it, or where that is not 
     const esims = states.map((state) => esim({ state }))
     return read(mounted(CustomerFacts, { view: customer({ esims }), now }).get('dl > div:nth-child(2)'))
   }
-  expect(second('error')).toBe('Not usable: eSIM failed1.5 GB')
-  expect(second('error', 'released')).toBe('Usable once installed1.5 GB')
-  expect(second('released', 'disabled')).toBe('Usable once switched on1.5 GB')
-  expect(second('released', 'installed')).toBe('Usable now1.5 GB')
-  expect(second('error', 'unknown')).toBe('Usable now1.5 GB')
-  expect(second()).toBe('Usable now1.5 GB')
+  expect(second('error')).toBe(`${text('customer.facts.usable.newEsim')}1.5 GB`)
+  expect(second('error', 'released')).toBe(`${text('customer.facts.usable.installing')}1.5 GB`)
+  expect(second('released', 'disabled')).toBe(`${text('customer.facts.usable.switchingOn')}1.5 GB`)
+  expect(second('released', 'installed')).toBe(`${text('customer.facts.usable.nothing')}1.5 GB`)
+  expect(second('error', 'unknown')).toBe(`${text('customer.facts.usable.nothing')}1.5 GB`)
+  expect(second()).toBe(`${text('customer.facts.usable.nothing')}1.5 GB`)
 })
 
 test('packages that start by themselves count to what can be used once the eSIM is on, and others wait', () => {
@@ -125,19 +133,19 @@ test('amounts of an unknown unit have no sum, and packages without a set have no
     available: { value: 3, unit: 'parsec' },
     coverage: { certainty: 'unknown', countrySet: null, countries: [] },
   })
-  expect(factsOf(strange)).toContain('Usable now: not known')
-  expect(factsOf(strange)).toContain('Country set: not known')
+  expect(factsOf(strange)).toContain(`${text('customer.facts.usable.nothing')}: ${text('customer.facts.unknown')}`)
+  expect(factsOf(strange)).toContain(`${text('customer.facts.countrySet')}: ${text('customer.facts.unknown')}`)
 })
 
 test('a terabyte is read as one', () => {
   const terabyte = item({ available: { value: 1024, unit: 'GB' }, size: { value: 1, unit: 'TB' } })
-  expect(amountsOf(null, terabyte)).toEqual(['not known', '1 TB', '–'])
+  expect(amountsOf(null, terabyte)).toEqual([text('customer.facts.unknown'), '1 TB', '–'])
 })
 
 test.each([
   ['0.55 GB', [0.05, 0.5], ['0.55 GB', '0.05 GB', '0.5 GB']],
   ['10 GB', [0.003, 10], ['10,240 MB', '3 MB', '10,240 MB']],
-  [null, [0.05, 10], ['not known', '0.05 GB', '10 GB']],
+  [null, [0.05, 10], [text('customer.facts.unknown'), '0.05 GB', '10 GB']],
   ['3 parsec', [0.05, 10], ['3 parsec', '50 MB', '10 GB']],
 ])('amounts in one line have one unit: %s with %o', (total, [active = 0, waits = 0], shown) => {
   const usable = item({ available: { value: active, unit: 'GB' } })
@@ -156,48 +164,49 @@ test('the bar warns below a quarter and at 100 MB, is red at zero, and stays cal
 })
 
 test.each([
-  [{ value: 0.05, unit: 'GB' }, { value: 50, unit: 'MB' }, '50 of 50 MB', '50 MB of 50 MB'],
-  [{ value: 0.02, unit: 'GB' }, { value: 50, unit: 'MB' }, '20 of 50 MB', '20 MB of 50 MB'],
-  [{ value: 1.5, unit: 'GB' }, { value: 3, unit: 'GB' }, '1.5 of 3 GB', '1.5 GB of 3 GB'],
-  [{ value: 512, unit: 'GB' }, { value: 1, unit: 'TB' }, '0.5 of 1 TB', '0.5 TB of 1 TB'],
-  [{ value: 3, unit: 'MB' }, { value: 1, unit: 'TB' }, '3 of 1,048,576 MB', '3 MB of 1,048,576 MB'],
-  [{ value: 5, unit: 'GB' }, { value: 1, unit: 'TB' }, '5 of 1,024 GB', '5 GB of 1,024 GB'],
-  [{ value: 512, unit: 'MB' }, { value: 1, unit: 'GB' }, '0.5 of 1 GB', '0.5 GB of 1 GB'],
-  [{ value: 0.002, unit: 'GB' }, { value: 1, unit: 'GB' }, '2 of 1,024 MB', '2 MB of 1,024 MB'],
-  [{ value: 0, unit: 'GB' }, { value: 500, unit: 'MB' }, '0 of 500 MB', '0 MB of 500 MB'],
-  [{ value: 3, unit: 'parsec' }, { value: 1, unit: 'GB' }, '3 parsec of 1 GB', '3 parsec of 1 GB'],
-])('%o of %o is read as %s', (available, size, shown, spoken) => {
+  [{ value: 0.05, unit: 'GB' }, { value: 50, unit: 'MB' }, '50', '50 MB', '50 MB'],
+  [{ value: 0.02, unit: 'GB' }, { value: 50, unit: 'MB' }, '20', '20 MB', '50 MB'],
+  [{ value: 1.5, unit: 'GB' }, { value: 3, unit: 'GB' }, '1.5', '1.5 GB', '3 GB'],
+  [{ value: 512, unit: 'GB' }, { value: 1, unit: 'TB' }, '0.5', '0.5 TB', '1 TB'],
+  [{ value: 3, unit: 'MB' }, { value: 1, unit: 'TB' }, '3', '3 MB', '1,048,576 MB'],
+  [{ value: 5, unit: 'GB' }, { value: 1, unit: 'TB' }, '5', '5 GB', '1,024 GB'],
+  [{ value: 512, unit: 'MB' }, { value: 1, unit: 'GB' }, '0.5', '0.5 GB', '1 GB'],
+  [{ value: 0.002, unit: 'GB' }, { value: 1, unit: 'GB' }, '2', '2 MB', '1,024 MB'],
+  [{ value: 0, unit: 'GB' }, { value: 500, unit: 'MB' }, '0', '0 MB', '500 MB'],
+  [{ value: 3, unit: 'parsec' }, { value: 1, unit: 'GB' }, '3 parsec', '3 parsec', '1 GB'],
+])('%o of %o is read as %s', (available, size, shown, spoken, whole) => {
   const wrapper = bar({ available, size })
-  expect(read(wrapper.get('.text'))).toBe(shown)
-  expect(wrapper.get('[role=progressbar]').attributes('aria-valuetext')).toBe(spoken)
+  expect(read(wrapper.get('.text'))).toBe(text('customer.packages.balance', { available: shown, size: whole }))
+  expect(wrapper.get('[role=progressbar]').attributes('aria-valuetext')).toBe(
+    text('customer.packages.ofSize', { available: spoken, size: whole }),
+  )
 })
 
-test.each<[string, boolean, Parameters<typeof customer>[0], string]>([
-  ['works', false, {}, 'Usable now1.5 GB'],
-  ['does not work', true, {}, 'Usable elsewhere1.5 GB'],
-  [
-    'does not work and the eSIM is not installed',
-    true,
-    { esims: [esim({ state: 'released' })] },
-    'Usable once installed',
-  ],
-  ['does not work and the eSIM has failed', true, { esims: [esim({ state: 'error' })] }, 'Not usable: eSIM failed'],
-  ['does not work and is over', true, { items: [item({ phase: 'expired' })] }, 'Usable now0 GB'],
-])('where the package %s, the head says so of what can be used', (_what, elsewhere, changes, expected) => {
+test.each<[string, boolean, Parameters<typeof customer>[0], string, string]>([
+  ['works', false, {}, 'nothing', '1.5 GB'],
+  ['does not work', true, {}, 'elsewhere', '1.5 GB'],
+  ['does not work and the eSIM is not installed', true, { esims: [esim({ state: 'released' })] }, 'installing', ''],
+  ['does not work and the eSIM has failed', true, { esims: [esim({ state: 'error' })] }, 'newEsim', ''],
+  ['does not work and is over', true, { items: [item({ phase: 'expired' })] }, 'nothing', '0 GB'],
+])('where the package %s, the head says so of what can be used', (_what, elsewhere, changes, name, amount) => {
   const view = customer(changes)
   const shown = read(mounted(CustomerFacts, { view, now, elsewhere }).get('dl > div:nth-child(2)'))
-  expect(shown.slice(0, expected.length)).toBe(expected)
+  expect(shown.startsWith(text(`customer.facts.usable.${name}`) + amount)).toBe(true)
 })
 
 test('a package without a volume is unlimited beside the sum of the others, and never empty', () => {
   const none = { value: 0, unit: 'unlimited' }
   const endless = item({ uid: ItemUid.parse('i-2'), size: none, available: none, remainingShare: 1 })
-  expect(amountsOf(none, item(), endless)).toEqual(['Unlimited', '1.5 GB and unlimited', '–'])
-  expect(amountsOf(none, endless)).toEqual(['Unlimited', 'Unlimited', '–'])
+  expect(amountsOf(none, item(), endless)).toEqual([
+    text('common.unlimited'),
+    text('customer.facts.andUnlimited', { size: '1.5 GB' }),
+    '–',
+  ])
+  expect(amountsOf(none, endless)).toEqual([text('common.unlimited'), text('common.unlimited'), '–'])
   const shown = bar({ size: none, available: none, remainingShare: 1 })
-  expect(read(shown)).toBe('Unlimited')
+  expect(read(shown)).toBe(text('common.unlimited'))
   expect(shown.get('[role=progressbar]').attributes()).toMatchObject({
-    'aria-valuetext': 'Unlimited',
+    'aria-valuetext': text('common.unlimited'),
     'aria-valuenow': '100',
   })
 })
@@ -205,8 +214,8 @@ test('a package without a volume is unlimited beside the sum of the others, and 
 test('where nobody knows what is left, no bar says that it is nothing', () => {
   const unknown = { value: 0, unit: '' }
   const shown = bar({ available: unknown, remainingShare: 0 })
-  expect(read(shown)).toBe('Not known')
+  expect(read(shown)).toBe(text('common.notKnown'))
   expect(shown.find('[role=progressbar]').exists()).toBe(false)
   const [, usable] = amountsOf(null, item(), item({ uid: ItemUid.parse('i-2'), available: unknown }))
-  expect(usable).toBe('at least 1.5 GB')
+  expect(usable).toBe(text('customer.facts.atLeast', { size: '1.5 GB' }))
 })

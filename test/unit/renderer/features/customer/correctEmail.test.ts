@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import CorrectEmail from '../../../../../renderer/features/customer/CorrectEmail.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid } from '../../support/samples.ts'
 
 async function dialog(answer: (input: unknown) => Promise<unknown>, email: string | null = 'old@example.org') {
@@ -11,7 +11,7 @@ async function dialog(answer: (input: unknown) => Promise<unknown>, email: strin
   installBridge({ 'customers.correctEmail': (input) => (calls.push(input), answer(input)) })
   const wrapper = mounted(CorrectEmail, { view: { uid: customerUid, email } })
   await flushPromises()
-  const button = () => wrapper.findAll('button').find((each) => read(each) === 'Correct')
+  const button = () => wrapper.findAll('button').find((each) => read(each) === text('customer.correct.send'))
   const send = async (to: string): Promise<void> => {
     await wrapper.get('input').setValue(to)
     await button()?.trigger('click')
@@ -24,7 +24,7 @@ test('only another, valid address is sent, with the one that is shown, and the d
   const { wrapper, calls, button, send } = await dialog(accept({ outcome: 'changed', email: 'new@example.org' }))
   expect(button()?.attributes('disabled')).toBeDefined()
   await send('not an address')
-  expect(read(wrapper)).toContain('Not a valid address')
+  expect(read(wrapper)).toContain(text('customer.correct.wrong'))
   expect(calls).toEqual([])
   await send(' new@example.org ')
   expect(calls).toEqual([{ uid: customerUid, from: 'old@example.org', to: 'new@example.org' }])
@@ -33,9 +33,9 @@ test('only another, valid address is sent, with the one that is shown, and the d
 })
 
 test.each([
-  ['notShown', 'The service said yes, but still shows old@example.org.'],
-  ['unknown', "We don't know whether the address was changed."],
-  ['different', 'Nothing was sent: this customer has another address by now.'],
+  ['notShown', text('customer.correct.outcome.notShown.what', { email: 'old@example.org' })],
+  ['unknown', text('customer.correct.outcome.unknown.what')],
+  ['different', text('customer.correct.outcome.different.what')],
 ])('the end “%s” is said plainly, and nothing can be sent again from there', async (outcome, says) => {
   const { wrapper, button, send } = await dialog(accept({ outcome, email: 'old@example.org' }))
   await send('new@example.org')
@@ -50,8 +50,8 @@ test.each([
 ])('with %s it is not known whether the address was changed', async (_, answer) => {
   const { wrapper, button, send } = await dialog(answer)
   await send('new@example.org')
-  expect(read(wrapper.get('[role=alert]'))).toContain("We don't know whether the address was changed.")
-  expect(read(wrapper)).not.toContain('The service shows')
+  expect(read(wrapper.get('[role=alert]'))).toContain(text('customer.correct.outcome.unread.what'))
+  expect(read(wrapper)).not.toContain(text('customer.correct.outcome.unknown.todo', { email: 'old@example.org' }))
   expect(button()).toBeUndefined()
 })
 
@@ -62,5 +62,5 @@ test('a refusal shows the words of the service, and a missing feature who can he
   expect(refused.button()).toBeDefined()
   const missing = await dialog(refuse('not_supported'), null)
   await missing.send('new@example.org')
-  expect(read(missing.wrapper)).toContain("This service can't correct e-mail addresses.")
+  expect(read(missing.wrapper)).toContain(text('customer.correct.missing.what'))
 })

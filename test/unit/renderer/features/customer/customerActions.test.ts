@@ -7,7 +7,7 @@ import { useFrameShortcuts } from '../../../../../renderer/app/useFrameShortcuts
 import { useCustomerActions } from '../../../../../renderer/features/customer/useCustomerActions.ts'
 import { usePageActionList, type PageAction } from '../../../../../renderer/lib/pageActions.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
-import { mounted } from '../../support/mounted.ts'
+import { mounted, text } from '../../support/mounted.ts'
 import { customer, item } from '../../support/samples.ts'
 
 const eligible = { possible: true, reasons: [], notes: [] }
@@ -72,7 +72,11 @@ test('where no package allows it, the key says the reasons of all, each once', (
   const items = [impossible('refunded', 'already_active'), impossible('used'), impossible('used', 'refunded')]
   expect(pressRefund(...items.map((refund) => item({ refund })))).toEqual({
     opened: ['no refund of i-1'],
-    said: ['Not possible: It has been refunded already. Data has been used; only unused packages are refunded.'],
+    said: [
+      text('customer.actions.notPossible', {
+        reasons: `${text('customer.reason.refunded')} ${text('customer.reason.used')}`,
+      }),
+    ],
   })
 })
 
@@ -97,8 +101,12 @@ test('of one or two packages the key says which has which reason', () => {
   const used = item({ name: 'Japan 3 GB', refund: impossible('used') })
   const refunded = item({ name: 'Europe 5 GB', refund: impossible('refunded') })
   expect(pressRefund(used, refunded).said).toEqual([
-    'Not possible: Japan 3 GB: Data has been used; only unused packages are refunded. ' +
-      'Europe 5 GB: It has been refunded already.',
+    text('customer.actions.notPossible', {
+      reasons: [
+        text('customer.actions.reasonsOf', { package: 'Japan 3 GB', reasons: text('customer.reason.used') }),
+        text('customer.actions.reasonsOf', { package: 'Europe 5 GB', reasons: text('customer.reason.refunded') }),
+      ].join(' '),
+    }),
   ])
 })
 
@@ -119,7 +127,8 @@ test('packages of the same name are told apart by what is known of them; in the 
   const alike = [at('2026-11-23T10:00:00Z', 'WEB-1'), at('2026-11-17T10:00:00Z', 'WEB-2')]
   const details = detailsOf(...alike, item({ name: 'Japan 3 GB', refund: eligible }))
   expect(new Set(details).size).toBe(3)
-  expect(details[0]).toMatch(/^Europe 20 GB · .*Nov 23, 2026, .* · WEB-1 · Waiting for activation$/)
+  expect(details[0]).toMatch(/^Europe 20 GB · .*Nov 23, 2026, .* · WEB-1 · /)
+  expect(details[0]?.endsWith(` · ${text('customer.phase.waiting_activation')}`)).toBe(true)
   expect(details[1]).toContain('WEB-2')
   expect(details[2]).toBe('Japan 3 GB')
 })
@@ -146,8 +155,15 @@ describe('where one of several packages is chosen', () => {
   test('each shows its number on the page, the minute of its sale, what is left and its price, whatever its name', () => {
     const all = choices(sold('i-1'), sold('i-2', { useOrder: 2 }), sold('i-3', { name: 'Japan 3 GB' }))
     expect(all.map((choice) => choice?.name)).toEqual(['Europe 20 GB', 'Europe 20 GB', 'Japan 3 GB'])
-    const facts = /^No\. \d · sold Nov 23, 2026, \d+:07.* · [\d.]+ GB of [\d.]+ GB.* · \$12\.00 · /i
-    for (const choice of all) expect(choice?.facts).toMatch(facts)
+    for (const [index, choice] of all.entries()) {
+      const [number, sold, left] = choice?.facts.split(' · ') ?? []
+      expect([number, left]).toEqual([
+        text('customer.actions.number', { order: index === 1 ? 2 : 1 }),
+        text('customer.packages.ofSize', { available: '1.5 GB', size: '3 GB' }),
+      ])
+      expect(sold).toMatch(/ Nov 23, 2026, \d+:07/)
+      expect(choice?.facts).toContain(' · $12.00 · ')
+    }
     expect(all[0]?.facts).not.toBe(all[1]?.facts)
   })
 

@@ -16,7 +16,7 @@ import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import {
   customer,
@@ -77,7 +77,7 @@ test.each(['waiting', 'failed'] as const)(
     const wrapper = mounted(CustomerPage, { uid: customerUid })
     useOutcomes().add(customerUid, [operation({ kind: 'register', state: 'CONFIRMED' })])
     await flushPromises()
-    expect(read(wrapper.get('[role="status"]'))).toContain('Bought')
+    expect(read(wrapper.get('[role="status"]'))).toContain(text('money.outcome.bought'))
   },
 )
 
@@ -103,7 +103,7 @@ test('the page of a purchase shows its outcome, and reads nothing before that is
     }),
   )
   await flushPromises()
-  expect([read(wrapper.get('[role="status"]')).includes('Bought'), asked]).toEqual([true, []])
+  expect([read(wrapper.get('[role="status"]')).includes(text('money.outcome.bought')), asked]).toEqual([true, []])
   await vi.advanceTimersByTimeAsync(framesMs)
   expect(asked.slice(0, 4)).toEqual([
     'get {"uid":"c-1","from":"directory"}',
@@ -157,7 +157,9 @@ test('what changed at the service appears on an open page by itself, without a s
   expect(await elapse(longest)).toBe(2)
   expect(read(wrapper.get('h1'))).toBe('second@example.org')
   expect(wrapper.get('h1').element).toBe(heading)
-  expect(read(wrapper.get('header'))).toContain('Up to date')
+  expect(read(wrapper.get('header'))).toContain(
+    text('customer.freshness.fresh', { age: text('customer.freshness.justNow') }),
+  )
 })
 
 test('a hidden window asks nothing, and asks at once when it is shown after a while', async () => {
@@ -189,12 +191,12 @@ test('nothing is asked while the service can’t be reached', async () => {
 test('no number changes while the dialog of a refund is open', async () => {
   const { wrapper, elapse } = await page()
   await elapse(framesMs)
-  const refund = wrapper.findAll('button').find((button) => read(button) === 'Refund')
+  const refund = wrapper.findAll('button').find((button) => read(button) === text('customer.actions.refund'))
   await refund?.trigger('click')
   await vi.dynamicImportSettled()
   await flushPromises()
   const cancel = [...document.querySelectorAll('dialog button')].find(
-    (button) => button.textContent.trim() === 'Cancel',
+    (button) => button.textContent.trim() === text('money.cancel'),
   )
   expect(await elapse(3 * longest)).toBe(1)
   cancel?.dispatchEvent(new Event('click'))
@@ -238,7 +240,7 @@ test('the mail that follows a purchase has its place together with the outcome, 
   useOutcomes().add(customerUid, [bought])
   usePurchaseMails().request(bought, 'ada@example.org', 'en')
   await nextTick()
-  expect(read(wrapper.get('.outcomes'))).toContain('Bought')
+  expect(read(wrapper.get('.outcomes'))).toContain(text('money.outcome.bought'))
   expect(read(wrapper.get('.mails'))).toContain('ada@example.org')
 })
 
@@ -250,7 +252,7 @@ test('a dialog that was opened for one customer is loaded for all', async () => 
     })
     await wrapper
       .findAll('button')
-      .find((button) => read(button) === 'Top up')
+      .find((button) => read(button) === text('purchases.topUp.button'))
       ?.trigger('click')
     const dialog = [...wrapper.element.querySelectorAll('dialog')].find((each) => each.open)
     if (dialog === undefined) await vi.dynamicImportSettled()
@@ -280,7 +282,7 @@ async function activating() {
     'operations.run': send,
   })
   await elapse(framesMs)
-  const button = wrapper.findAll('button').find((each) => read(each) === 'Activate now')
+  const button = wrapper.findAll('button').find((each) => read(each) === text('customer.actions.activate'))
   await button?.trigger('click')
   await vi.dynamicImportSettled()
   await flushPromises()
@@ -304,7 +306,7 @@ test('the steps of an activation do not render the page behind its dialog, and i
   expect(read(outcome)).toBe('')
   run.answer({ ok: true, value: operation({ kind: 'activate', updatedAt: '2026-11-21T10:00:01.000Z' }) })
   await flushPromises()
-  expect(read(outcome)).toContain('Activated: Europe 3 GB')
+  expect(read(outcome)).toContain(`${text('money.outcome.activated')}: Europe 3 GB`)
 })
 
 test('what was reported of an activation is known to other pages when this one is left', async () => {
@@ -321,20 +323,20 @@ test('an activation whose answer the window lost is shown as the journal reporte
   push('operation.changed', operation({ kind: 'activate', state: 'SENDING' }))
   run.answer({ ok: false, error: { code: 'bridge_timeout', message: 'for engineers', details: {} } })
   await flushPromises()
-  expect(read(wrapper.get('.outcomes [role="status"]'))).toContain('The activation is under way.')
+  expect(read(wrapper.get('.outcomes [role="status"]'))).toContain(text('money.outcome.sendingActivate'))
 })
 
 test('the dialog of an activation knows where the customer is', async () => {
   const { wrapper, elapse } = await page({ 'operations.preview': accept(preview({ kind: 'activate' })) })
   useTold().change(customerUid, { country: 'JP' })
   await elapse(framesMs)
-  const button = wrapper.findAll('button').find((each) => read(each) === 'Activate now')
+  const button = wrapper.findAll('button').find((each) => read(each) === text('customer.actions.activate'))
   await button?.trigger('click')
   await vi.dynamicImportSettled()
   await flushPromises()
   const dialog = [...document.querySelectorAll('dialog')].find((each) => each.open)
   expect(dialog?.textContent).toContain(
-    "Europe 3 GB probably doesn't work in the country where the customer seems to be: Japan.",
+    text('purchases.elsewhere.probably', { package: 'Europe 3 GB', country: 'Japan' }),
   )
 })
 
@@ -366,7 +368,7 @@ test('while a top-up is sent, its outcome has its place on the page already', as
   const hasPlace = (): boolean => wrapper.get('.outcomes').classes().includes('any')
   await wrapper
     .findAll('button')
-    .find((button) => read(button) === 'Top up')
+    .find((button) => read(button) === text('purchases.topUp.button'))
     ?.trigger('click')
   await vi.dynamicImportSettled()
   await flushPromises()

@@ -7,35 +7,37 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import EsimSection from '../../../../../renderer/features/customer/EsimSection.vue'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customer, esim, now } from '../../support/samples.ts'
 
 const section = (...esims: readonly ReturnType<typeof esim>[]) =>
   mounted(EsimSection, { customer: customer(), esims, now })
 
 test('a card is a region named by its ICCID without spaces', () => {
-  expect(section(esim()).get('.card').attributes('aria-label')).toBe('eSIM 8948010000012345678')
+  expect(section(esim()).get('.card').attributes('aria-label')).toBe(
+    text('customer.esims.name', { iccid: '8948010000012345678' }),
+  )
 })
 
 test.each([
-  [{ state: 'released', raw: 'RELEASED', lastSeen: null }, 'The eSIM is not installed on a device.'],
-  [{ state: 'released', raw: 'RELEASED' }, 'was removed from the device.'],
-  [{ state: 'installed' }, 'Installed, switched on, and seen on a network.'],
-  [{ state: 'installed', lastSeen: null }, 'was never on a network.'],
-  [{ state: 'disabled', raw: 'DISABLED' }, 'switched off in the device.'],
-  [{ state: 'error', raw: 'ERROR' }, "This eSIM can't be used"],
+  [{ state: 'released', raw: 'RELEASED', lastSeen: null }, text('verdict.cause.notInstalled')],
+  [{ state: 'released', raw: 'RELEASED' }, text('verdict.cause.removed')],
+  [{ state: 'installed' }, text('customer.esimState.installed')],
+  [{ state: 'installed', lastSeen: null }, text('verdict.cause.neverSeen')],
+  [{ state: 'disabled', raw: 'DISABLED' }, text('verdict.cause.disabled')],
+  [{ state: 'error', raw: 'ERROR' }, text('customer.esimState.failed')],
   [{ state: 'unknown', raw: 'HIBERNATING' }, '“HIBERNATING”'],
-  [{ state: 'unknown', raw: null }, 'gives no state'],
+  [{ state: 'unknown', raw: null }, text('verdict.cause.esimStateMissing')],
 ] as const)('%o is said as in the verdict: %s', (changes, words) => {
   expect(read(section(esim(changes)))).toContain(words)
 })
 
 test.each([
-  ['installed', 'Activated'],
-  ['disabled', 'Activated'],
-  ['released', 'Service activation'],
-  ['error', 'Service activation'],
-  ['unknown', 'Service activation'],
+  ['installed', text('customer.esims.activated')],
+  ['disabled', text('customer.esims.activated')],
+  ['released', text('customer.esims.serviceActivation')],
+  ['error', text('customer.esims.serviceActivation')],
+  ['unknown', text('customer.esims.serviceActivation')],
 ] as const)('of an eSIM in the state %s the time of its first installation is called “%s”', (state, label) => {
   const labels = section(esim({ state })).findAll('dt').map(read)
   expect(labels.at(-1)).toBe(label)
@@ -43,8 +45,12 @@ test.each([
 
 test('the errors of an app are explained for a released profile alone', () => {
   const errors = section(esim({ state: 'released', raw: 'RELEASED' })).get('details')
-  for (const text of ['Error 2600', 'Remote Verification failed', 'Device ID mismatch'])
-    expect(read(errors)).toContain(text)
+  for (const shown of [
+    text('customer.esimState.appErrors.forbidden.says'),
+    text('customer.esimState.appErrors.unverified.says'),
+    text('customer.esimState.appErrors.otherDevice.says'),
+  ])
+    expect(read(errors)).toContain(shown)
   expect(
     section(esim({ state: 'installed' }))
       .find('details')
@@ -62,10 +68,10 @@ test('inactive profiles are collapsed below the others until they are expanded',
   const wrapper = section(esim(), replaced)
   expect(wrapper.findAll('.card')).toHaveLength(1)
   const fold = wrapper.get('button[aria-expanded]')
-  expect(read(fold)).toBe('Show 1 inactive or replaced profile')
+  expect(read(fold)).toBe(text('customer.esims.others', { count: 1 }))
   await fold.trigger('click')
   expect(wrapper.findAll('.card')).toHaveLength(2)
-  expect(read(wrapper)).toContain('probably replaced')
+  expect(read(wrapper)).toContain(text('customer.esimState.inactiveNext'))
 })
 
 test('a profile that does not say whether it is active counts as one in use', () => {
@@ -73,7 +79,7 @@ test('a profile that does not say whether it is active counts as one in use', ()
 })
 
 test('a customer without profiles is told what to do', () => {
-  expect(read(section())).toContain('No eSIM profile')
+  expect(read(section())).toContain(text('customer.esims.none'))
 })
 
 const manyEsims = (count: number, changes: Parameters<typeof esim>[0] = {}) =>
@@ -93,10 +99,10 @@ test('of many profiles twenty are shown, and more on request', async () => {
   expect(wrapper.findAll('.card')).toHaveLength(20)
   await wrapper
     .findAll('button')
-    .find((button) => read(button) === 'Show 20 more')
+    .find((button) => read(button) === text('customer.esims.more', { count: 20 }))
     ?.trigger('click')
   expect(wrapper.findAll('.card')).toHaveLength(40)
-  const last = wrapper.findAll('button').find((button) => read(button) === 'Show 5 more')
+  const last = wrapper.findAll('button').find((button) => read(button) === text('customer.esims.more', { count: 5 }))
   last?.element.focus()
   await last?.trigger('click')
   await flushPromises()
@@ -105,7 +111,7 @@ test('of many profiles twenty are shown, and more on request', async () => {
   expect(document.activeElement).toBe(wrapper.findAll('.card')[40]?.element)
   await wrapper.get('button[aria-expanded]').trigger('click')
   expect(wrapper.findAll('.card')).toHaveLength(65)
-  const others = wrapper.findAll('button').find((button) => read(button) === 'Show 10 more')
+  const others = wrapper.findAll('button').find((button) => read(button) === text('customer.esims.more', { count: 10 }))
   others?.element.focus()
   await others?.trigger('click')
   await flushPromises()
@@ -115,7 +121,7 @@ test('of many profiles twenty are shown, and more on request', async () => {
 
 test('the number of profiles that the desk does not keep is shown', () => {
   expect(read(mounted(EsimSection, { customer: customer(), esims: manyEsims(3), omitted: 1200, now }))).toContain(
-    'The desk shows 3 of 1,203 profiles that the service lists for this customer.',
+    text('customer.esims.omitted', { kept: '3', total: '1,203' }),
   )
-  expect(read(section(esim()))).not.toContain('The desk shows')
+  expect(read(section(esim()))).not.toContain(text('customer.esims.omitted', { kept: 1, total: 1 }))
 })

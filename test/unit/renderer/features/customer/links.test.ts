@@ -6,7 +6,8 @@ import type { SamePerson } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import CustomerHead from '../../../../../renderer/features/customer/CustomerHead.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { formatMoment } from '../../../../../renderer/lib/format.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customer, customerUid, now } from '../../support/samples.ts'
 
 const uidOf = (text: string): CustomerUid => CustomerUid.parse(text)
@@ -57,7 +58,7 @@ async function head(links: readonly LinkedCustomer[], samePerson: readonly SameP
     view: customer({ samePerson: [...samePerson] }),
     now,
     fetching: false,
-    freshness: 'Up to date',
+    freshness: '',
   })
   await flushPromises()
   const button = (name: string, within: Pick<VueWrapper, 'findAll'> = wrapper) =>
@@ -67,46 +68,48 @@ async function head(links: readonly LinkedCustomer[], samePerson: readonly SameP
 
 test('a linked customer is shown with who linked them, and not again among those with the same e-mail', async () => {
   const { wrapper } = await head([two], [person('c-2', 'ada@example.org'), person('c-3', 'ada@example.org')])
-  const linked = wrapper.get('[aria-label="Linked by hand"]')
+  const linked = wrapper.get(`[aria-label="${text('customer.links.label')}"]`)
   expect(linked.get('a').attributes('href')).toBe('/customers/c-2')
   expect(read(linked.get('a'))).toContain('two@example.org')
-  expect(linked.get('[data-linked]').attributes('title')).toContain('Linked by Ada')
-  const same = wrapper.get('[aria-label="Other records with this e-mail"]')
+  expect(linked.get('[data-linked]').attributes('title')).toBe(
+    text('customer.links.by', { agent: 'Ada', date: formatMoment(now, 'en') }),
+  )
+  const same = wrapper.get(`[aria-label="${text('customer.samePerson.label')}"]`)
   expect(same.findAll('a').map((chip) => chip.attributes('href'))).toEqual(['/customers/c-3'])
 })
 
 test('a customer who is gone is named as such, leads nowhere, and the link can be removed', async () => {
   const { wrapper, unlink, button } = await head([known('c-9', '', { state: 'gone', customer: null })])
   const entry = wrapper.get('[data-linked="c-9"]')
-  expect(read(entry)).toBe('c-9no such customer any more')
+  expect(read(entry)).toBe(`c-9${text('customer.links.gone')}`)
   expect(entry.find('a').exists()).toBe(false)
-  await button('Remove the link to c-9')?.trigger('click')
+  await button(text('customer.links.remove', { who: 'c-9' }))?.trigger('click')
   expect(unlink).toHaveBeenCalledWith({ uid: customerUid, other: 'c-9' })
 })
 
 test('who is linked through another customer has no link to remove', async () => {
   const { button } = await head([two, known('c-3', 'three@example.org', { link: null })])
-  expect(button('Remove the link to two@example.org')).toBeDefined()
-  expect(button('Remove the link to three@example.org')).toBeUndefined()
+  expect(button(text('customer.links.remove', { who: 'two@example.org' }))).toBeDefined()
+  expect(button(text('customer.links.remove', { who: 'three@example.org' }))).toBeUndefined()
 })
 
 test('a link that was removed can be restored', async () => {
   const { wrapper, link, button } = await head([two])
-  await button('Remove the link to two@example.org')?.trigger('click')
+  await button(text('customer.links.remove', { who: 'two@example.org' }))?.trigger('click')
   await flushPromises()
-  expect(read(wrapper)).toContain('The link to two@example.org was removed.')
+  expect(read(wrapper)).toContain(text('customer.links.removed', { who: 'two@example.org' }))
   expect(wrapper.find('[data-linked]').exists()).toBe(false)
-  expect(document.activeElement).toBe(button('Undo')?.element)
-  await button('Undo')?.trigger('click')
+  expect(document.activeElement).toBe(button(text('customer.links.undo'))?.element)
+  await button(text('customer.links.undo'))?.trigger('click')
   await flushPromises()
   expect(link).toHaveBeenCalledWith({ uid: customerUid, other: 'c-2' })
   expect(wrapper.get('[data-linked]').attributes('data-linked')).toBe('c-2')
-  expect(button('Undo')).toBeUndefined()
-  expect(document.activeElement).toBe(wrapper.get('[aria-label="Linked by hand"]').element)
+  expect(button(text('customer.links.undo'))).toBeUndefined()
+  expect(document.activeElement).toBe(wrapper.get(`[aria-label="${text('customer.links.label')}"]`).element)
 })
 
 async function choose({ wrapper, button }: Awaited<ReturnType<typeof head>>, index: number) {
-  await button('Link a customer')?.trigger('click')
+  await button(text('customer.links.add'))?.trigger('click')
   await vi.dynamicImportSettled()
   await flushPromises()
   const dialog = wrapper.get('dialog')
@@ -114,7 +117,7 @@ async function choose({ wrapper, button }: Awaited<ReturnType<typeof head>>, ind
   await flushPromises()
   await dialog.findAll('[role="option"]')[index]?.trigger('mousedown')
   await flushPromises()
-  return { dialog, confirm: () => button('Link a customer', dialog) }
+  return { dialog, confirm: () => button(text('customer.links.add'), dialog) }
 }
 
 test('a customer is chosen by a search and linked', async () => {
@@ -131,7 +134,7 @@ test('a customer is chosen by a search and linked', async () => {
 test('the customer on the page is not linked with itself', async () => {
   const page = await head([])
   const { dialog, confirm } = await choose(page, 0)
-  expect(read(dialog.get('[role="alert"]'))).toContain('This is the customer on the page')
+  expect(read(dialog.get('[role="alert"]'))).toContain(text('customer.links.self'))
   expect(confirm()?.attributes('disabled')).toBeDefined()
 })
 

@@ -7,21 +7,23 @@ import { flushPromises, type DOMWrapper, type VueWrapper } from '@vue/test-utils
 import { expect, test } from 'vitest'
 import { ItemUid } from '#shared/wire/ids.ts'
 import PackagesSection from '../../../../../renderer/features/customer/PackagesSection.vue'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { item, now } from '../../support/samples.ts'
 
 const section = (...items: readonly ReturnType<typeof item>[]) => mounted(PackagesSection, { items, now })
 
 test('the table is named Packages', () => {
   const wrapper = section(item())
-  expect(read(wrapper.get(`[id="${wrapper.get('table').attributes('aria-labelledby') ?? ''}"]`))).toBe('Packages')
+  expect(read(wrapper.get(`[id="${wrapper.get('table').attributes('aria-labelledby') ?? ''}"]`))).toBe(
+    text('customer.packages.title'),
+  )
 })
 
 test('the remaining data is a bar with a text', () => {
   const bar = section(item()).get('[role=progressbar]')
   expect(bar.attributes()).toMatchObject({
-    'aria-label': 'Remaining data of Europe 3 GB',
-    'aria-valuetext': '1.5 GB of 3 GB',
+    'aria-label': text('customer.packages.remainingOf', { name: 'Europe 3 GB' }),
+    'aria-valuetext': text('customer.packages.ofSize', { available: '1.5 GB', size: '3 GB' }),
     'aria-valuenow': '50',
   })
 })
@@ -34,10 +36,12 @@ function descriptions(wrapper: VueWrapper, button: DOMWrapper<Element> | undefin
 
 test('an impossible action says why, visibly and to assistive technology', () => {
   const wrapper = section(item())
-  const refund = wrapper.findAll('button').find((button) => read(button) === 'Refund')
+  const refund = wrapper.findAll('button').find((button) => read(button) === text('customer.actions.refund'))
   expect(refund?.attributes('disabled')).toBeDefined()
-  expect(descriptions(wrapper, refund)).toEqual([expect.stringContaining('Data has been used')])
-  expect(read(wrapper)).toContain("Already active · Can't refund: data used")
+  expect(descriptions(wrapper, refund)).toEqual([expect.stringContaining(text('customer.reason.used'))])
+  expect(read(wrapper)).toContain(
+    `${text('customer.reasonShort.already_active')} · ${text('customer.reasonShort.used')}`,
+  )
 })
 
 test('a refunded package shows a single reason and no time left', () => {
@@ -50,13 +54,15 @@ test('a refunded package shows a single reason and no time left', () => {
       refund: { possible: false, reasons: ['refunded', 'expired'], notes: [] },
     }),
   )
-  expect(read(wrapper.get('.short'))).toBe('Refunded')
+  expect(read(wrapper.get('.short'))).toBe(text('customer.reasonShort.refunded'))
   expect(read(wrapper.get('td .validity'))).toBe('–')
   for (const button of wrapper.findAll('button:disabled')) {
-    expect(descriptions(wrapper, button)).toEqual(['Not possible: It has been refunded already.'])
+    expect(descriptions(wrapper, button)).toEqual([
+      text('customer.actions.notPossible', { reasons: text('customer.reason.refunded') }),
+    ])
   }
   expect(wrapper.findAll('button:disabled')).toHaveLength(2)
-  expect(read(wrapper)).not.toContain('Starts when bought')
+  expect(read(wrapper)).not.toContain(text('customer.mode.NOW'))
 })
 
 test('an expired package is not called active', () => {
@@ -68,57 +74,75 @@ test('an expired package is not called active', () => {
       refund: { possible: false, reasons: ['used', 'expired'], notes: [] },
     }),
   )
-  expect(read(wrapper.get('.short'))).toBe("Expired · Can't refund: data used")
+  expect(read(wrapper.get('.short'))).toBe(
+    `${text('customer.reasonShort.expired')} · ${text('customer.reasonShort.used')}`,
+  )
 })
 
 test('a possible action is triggered for its own package', async () => {
   const waiting = item({ phase: 'waiting_activation', activate: { possible: true, reasons: [], notes: [] } })
   const wrapper = section(waiting)
-  const activate = wrapper.findAll('button').find((button) => read(button) === 'Activate now')
+  const activate = wrapper.findAll('button').find((button) => read(button) === text('customer.actions.activate'))
   expect(descriptions(wrapper, activate)).toEqual(['Europe 3 GB'])
   await activate?.trigger('click')
   expect(wrapper.emitted('act')).toEqual([['activate', waiting]])
 })
 
 test('the date of an inactive package is that of its start and never an expiry', () => {
-  const text = read(
+  const said = read(
     section(item({ phase: 'waiting_use', activatedAt: null, expiresAt: null, activatesBy: '2027-01-11T00:00:00Z' })),
   )
-  expect(text).toContain('Lasts 30 days')
-  expect(text).toContain('Starts by itself')
-  expect(text).not.toContain('left')
+  expect(said).toContain(
+    text('customer.validity.length', { length: text('customer.validityLength.days', { count: 30 }) }),
+  )
+  expect(said).toContain(text('customer.validity.startsBy', { date: 'Jan 11, 2027' }))
+  expect(said).not.toContain(text('customer.validity.left', { time: '' }).trim())
 })
 
 test('the remaining validity counts from the time of the service', () => {
-  expect(read(section(item()))).toContain('20 days left')
+  expect(read(section(item()))).toContain(text('customer.validity.left', { time: '20 days' }))
   expect(
     read(
       section(item({ activatedAt: now, expiresAt: new Date(Date.parse(now) + 30 * 86_400_000 - 1000).toISOString() })),
     ),
-  ).toContain('29 days left')
-  expect(read(section(item({ expiresAt: '2026-11-22T14:00:00Z' })))).toContain('1 day, 4 hours left')
+  ).toContain(text('customer.validity.left', { time: '29 days' }))
+  expect(read(section(item({ expiresAt: '2026-11-22T14:00:00Z' })))).toContain(
+    text('customer.validity.left', { time: '1 day, 4 hours' }),
+  )
   expect(read(section(item({ expiresAt: '2026-11-01T10:00:00Z', phase: 'expired', useOrder: null })))).toContain(
-    'Ended 20 days ago',
+    text('customer.validity.ended', { time: '20 days ago' }),
   )
 })
 
 test('a package has no day more than its length right after its sale', () => {
   // The clock of the service is some seconds ahead of the time of the copy.
   const justSold = new Date(Date.parse(now) + 7 * 86_400_000 + 8000).toISOString()
-  expect(read(section(item({ activatedAt: now, expiresAt: justSold })))).toContain('7 days left')
+  expect(read(section(item({ activatedAt: now, expiresAt: justSold })))).toContain(
+    text('customer.validity.left', { time: '7 days' }),
+  )
 })
 
 test('inferred coverage is marked, and unknown coverage is shown as unknown', () => {
-  expect(read(section(item()))).toContain('Europe · 2 countries (from the package name)')
+  expect(read(section(item()))).toContain(
+    text('customer.coverage.probably', {
+      place: text('customer.coverage.withCount', {
+        place: text('places.set.EUROPE'),
+        countries: text('customer.coverage.countries', { count: 2 }),
+      }),
+    }),
+  )
   expect(read(section(item({ coverage: { certainty: 'unknown', countrySet: null, countries: [] } })))).toContain(
-    'Coverage not known',
+    text('customer.coverage.unknown'),
   )
 })
 
 test.each([
   [{ salesDate: null, salesChannel: null, retailPrice: null }, undefined],
   [{ salesDate: null, salesChannel: 'shop', retailPrice: null }, 'shop'],
-  [{ salesDate: null, salesChannel: 'shop', retailPrice: { amount: '9.00', currency: 'USD' } }, 'shop · Retail $9.00'],
+  [
+    { salesDate: null, salesChannel: 'shop', retailPrice: { amount: '9.00', currency: 'USD' } },
+    `shop · ${text('customer.packages.retail', { price: '$9.00' })}`,
+  ],
 ] as const)('the title of a sale names what is known and nothing else: %#', (sale, title) => {
   expect(section(item(sale)).get('.sold').attributes('title')).toBe(title)
 })
@@ -131,11 +155,11 @@ test('hostile text is shown as text', () => {
 })
 
 test('an unknown mode is shown as it came', () => {
-  expect(read(section(item({ mode: 'LATER' })))).toContain('Mode LATER')
+  expect(read(section(item({ mode: 'LATER' })))).toContain(text('customer.mode.other', { mode: 'LATER' }))
 })
 
 test('a customer without packages has a message', () => {
-  expect(read(section())).toContain('The service lists no package')
+  expect(read(section())).toContain(text('customer.packages.noneHint'))
 })
 
 test('of thousands of packages fifty are shown with their total, and more on request', async () => {
@@ -144,7 +168,7 @@ test('of thousands of packages fifty are shown with their total, and more on req
   )
   const wrapper = mounted(PackagesSection, { items: many, omitted: 48_000, now })
   expect(wrapper.findAll('tbody tr')).toHaveLength(50)
-  expect(read(wrapper.get('.more'))).toContain('50 of 50,000 packages are shown.')
+  expect(read(wrapper.get('.more'))).toContain(text('customer.packages.some', { shown: '50', total: '50,000' }))
   await wrapper.get('.more button').trigger('click')
   expect(wrapper.findAll('tbody tr')).toHaveLength(100)
 })
@@ -177,10 +201,10 @@ test('several finished packages are folded below those that are left', async () 
   const wrapper = section(item(), ...finishedItems(3))
   expect(wrapper.findAll('tbody tr')).toHaveLength(1)
   const fold = wrapper.get('button[aria-expanded]')
-  expect(read(fold)).toBe('Show 3 finished packages')
+  expect(read(fold)).toBe(text('customer.packages.finished', { count: 3 }))
   await fold.trigger('click')
   expect(wrapper.findAll('tbody tr')).toHaveLength(4)
-  expect(read(wrapper.get('button[aria-expanded]'))).toBe('Hide finished packages')
+  expect(read(wrapper.get('button[aria-expanded]'))).toBe(text('customer.packages.hideFinished'))
 })
 
 test('finished packages stay where they explain the situation', () => {
@@ -191,7 +215,7 @@ test('finished packages stay where they explain the situation', () => {
 test('a package whose state is not known is never folded', () => {
   const wrapper = section(item({ phase: 'unknown', useOrder: null }), ...finishedItems(3))
   expect(wrapper.findAll('tbody tr')).toHaveLength(1)
-  expect(read(wrapper)).toContain('State not known')
+  expect(read(wrapper)).toContain(text('customer.phase.unknown'))
 })
 
 test('a field that could not be read leaves the state, what is left, and the buttons of its package', async () => {
@@ -204,22 +228,22 @@ test('a field that could not be read leaves the state, what is left, and the but
       unreadable: ['purchasePrice', 'salesDate'],
     }),
   )
-  expect(read(wrapper)).toContain('Active')
-  expect(read(wrapper.get('td.sale'))).toBe('Not readable, APINot readable')
-  const refund = wrapper.findAll('button').find((button) => read(button) === 'Refund')
+  expect(read(wrapper)).toContain(text('customer.phase.active'))
+  expect(read(wrapper.get('td.sale'))).toBe(`${text('common.notReadable')}, API${text('common.notReadable')}`)
+  const refund = wrapper.findAll('button').find((button) => read(button) === text('customer.actions.refund'))
   await refund?.trigger('click')
   expect(wrapper.emitted('act')).toHaveLength(1)
 })
 
 test('that there is no package is not said where one could not be read', () => {
-  expect(read(mounted(PackagesSection, { items: [], now }))).toContain('No packages')
-  expect(read(mounted(PackagesSection, { items: [], now, hidden: true }))).not.toContain('No packages')
+  expect(read(mounted(PackagesSection, { items: [], now }))).toContain(text('customer.packages.none'))
+  expect(read(mounted(PackagesSection, { items: [], now, hidden: true }))).not.toContain(text('customer.packages.none'))
 })
 
 test('a package that waits for its activation has no place in the order, and is not folded away', () => {
   const waits = item({ uid: ItemUid.parse('waits'), phase: 'waiting_activation', useOrder: null, name: 'Japan 3 GB' })
   const wrapper = section(item(), waits, ...finishedItems(3))
   expect(read(wrapper)).toContain('Japan 3 GB')
-  expect(read(wrapper)).toContain('it starts when somebody activates it')
+  expect(read(wrapper)).toContain(text('customer.packages.startsOnRequest'))
   expect(wrapper.findAll('tr.done')).toHaveLength(0)
 })

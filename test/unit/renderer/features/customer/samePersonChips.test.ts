@@ -4,7 +4,7 @@ import type { SamePerson } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import SamePersonChips from '../../../../../renderer/features/customer/SamePersonChips.vue'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid } from '../../support/samples.ts'
 
 const europe = CountrySetId.parse('EUROPE')
@@ -21,7 +21,11 @@ const other = (uid: string, changes: Partial<SamePerson> = {}): SamePerson => ({
 test('a record with a package that is still valid says so', () => {
   const customers = [other('c-2', { usableSets: [europe] }), other('c-3')]
   const chips = mounted(SamePersonChips, { from: customerUid, customers })
-  expect(chips.findAll('a').map(read)).toEqual(['Europe1 packagestill valid', 'Europe1 package'])
+  const one = text('customer.samePerson.packages', { count: 1 })
+  expect(chips.findAll('a').map(read)).toEqual([
+    `${text('places.set.EUROPE')}${one}${text('customer.samePerson.left')}`,
+    `${text('places.set.EUROPE')}${one}`,
+  ])
 })
 
 test('the other record opens with where the caller is', async () => {

@@ -13,7 +13,7 @@ import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import {
   customer,
   customerUid,
@@ -86,7 +86,7 @@ async function dialog(
 
 test('the new customer is said to be a new record for the same person', async () => {
   const { wrapper } = await dialog({})
-  expect(read(wrapper)).toContain('A new record for the same person, with an eSIM of its own')
+  expect(read(wrapper)).toContain(text('purchases.who.againText'))
 })
 
 test('a package for no country in particular is sold by itself, with the reference that was typed', async () => {
@@ -109,9 +109,9 @@ test('an existing customer of another country set leads to nobody else', async (
     .getComponent(BuyDialog)
     .props('purchase')
     .write({ who: 'existing', customer: { uid: newUid, email: null } })
-  await expect.poll(() => read(wrapper)).toContain('belongs to a different country set than this customer')
-  expect(read(wrapper)).toContain("Choose a customer of this package's country set.")
-  expect(read(wrapper)).not.toContain('Sell with a new record')
+  await expect.poll(() => read(wrapper)).toContain(text('purchases.otherSet.known.what', { package: 'Japan 3 GB' }))
+  expect(read(wrapper)).toContain(text('purchases.otherSet.another'))
+  expect(read(wrapper)).not.toContain(text('purchases.otherSet.new'))
 })
 
 test('without a mail server the box says what is missing', async () => {
@@ -133,14 +133,14 @@ test.each([
     const box = wrapper.get('[role=checkbox]')
     expect(box.attributes('aria-checked')).toBe('true')
     for (let press = 0; press < presses; press += 1) await box.trigger('click')
-    expect(read(wrapper).includes('Nothing is sent unless this is ticked.')).toBe(presses === 1)
+    expect(read(wrapper).includes(text('sales.new.mailUnticked'))).toBe(presses === 1)
     const country = wrapper.get('[data-field=country] input')
     await country.setValue('Portugal')
     await country.trigger('keydown', { key: 'Enter', ctrlKey: true })
-    const buy = () => wrapper.findAll('button').find((button) => read(button) === 'Buy')
+    const buy = () => wrapper.findAll('button').find((button) => read(button) === text('purchases.press'))
     await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
     const isMailed = presses !== 1
-    if (isMailed) expect(read(wrapper)).toContain('To ann@example.org, once the purchase is confirmed.')
+    if (isMailed) expect(read(wrapper)).toContain(text('sales.new.mailTo', { to: 'ann@example.org' }))
     expect(wrapper.findAll('.mail select').map(({ element }) => Reflect.get(element, 'value'))).toEqual(
       isMailed ? ['pt'] : [],
     )
@@ -160,9 +160,11 @@ test('the mail is in the language that is chosen beside the box, and what was le
   await country.setValue('Portugal')
   await country.trigger('keydown', { key: 'Enter', ctrlKey: true })
   const language = wrapper.get('.mail select')
-  expect(read(wrapper.get(`[id="${language.attributes('aria-labelledby') ?? ''}"]`))).toBe('Language of the e-mail')
+  expect(read(wrapper.get(`[id="${language.attributes('aria-labelledby') ?? ''}"]`))).toBe(
+    text('sales.new.mailLanguage'),
+  )
   await language.setValue('ja')
-  const buy = () => wrapper.findAll('button').find((button) => read(button) === 'Buy')
+  const buy = () => wrapper.findAll('button').find((button) => read(button) === text('purchases.press'))
   await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
   await buy()?.trigger('click')
   await expect.poll(() => mailed).toMatchObject([{ to: 'ann@example.org', language: 'ja' }])
@@ -199,19 +201,21 @@ test('the choice of the mail stays with what was typed when the dialog is closed
 
 test('while the mail is wanted, the keys that buy lead to the address that it needs; without the mail it is optional', async () => {
   const { wrapper } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: true } }, undefined, null)
-  const buy = () => wrapper.findAll('button').find((button) => read(button).startsWith('Buy'))
+  const buy = () => wrapper.findAll('button').find((button) => read(button).startsWith(text('purchases.press')))
   const field = wrapper.get('[data-field=email]')
   const box = wrapper.get<HTMLElement>('[role=checkbox]')
-  expect(read(wrapper.get('footer'))).toContain('Still needed: e-mail')
+  expect(read(wrapper.get('footer'))).toContain(
+    text('purchases.footer.needed', { fields: text('purchases.field.email') }),
+  )
   expect(buy()?.attributes('disabled')).toBeDefined()
-  expect(read(field.get('label'))).toBe('E-mail')
+  expect(read(field.get('label'))).toBe(text('purchases.email.needed'))
   box.element.focus()
   await box.trigger('keydown', { key: 'Enter', ctrlKey: true })
   expect(document.activeElement).toBe(field.get('input').element)
   await box.trigger('click')
-  expect(read(field.get('label'))).toBe('E-mail (optional)')
+  expect(read(field.get('label'))).toBe(text('purchases.email.label'))
   await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
-  expect(read(wrapper.get('footer'))).not.toContain('e-mail')
+  expect(read(wrapper.get('footer'))).not.toContain(text('purchases.field.email'))
 })
 
 test('once the typed IP address is that of every sale, the focus is in the dialog', async () => {
@@ -220,10 +224,10 @@ test('once the typed IP address is that of every sale, the focus is in the dialo
   await country.setValue('Portugal')
   await country.trigger('keydown', { key: 'Enter' })
   await wrapper.get('[data-field=ip] input').setValue('198.51.100.7')
-  const offer = () => wrapper.findAll('button').find((button) => read(button) === 'Use it for every sale')
+  const offer = () => wrapper.findAll('button').find((button) => read(button) === text('purchases.ip.alwaysButton'))
   await expect.poll(() => offer()).toBeDefined()
   offer()?.element.focus()
   await offer()?.trigger('click')
   await expect.poll(() => offer()).toBeUndefined()
-  expect(document.activeElement).toBe(wrapper.get('section[aria-label="What will happen"]').element)
+  expect(document.activeElement).toBe(wrapper.get(`section[aria-label="${text('purchases.summary.label')}"]`).element)
 })

@@ -4,12 +4,12 @@
  * @module-tag long
  */
 import { flushPromises } from '@vue/test-utils'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { counts, customersList, filterNamed, listed, row } from '../../support/customers.ts'
 import { confirmExport } from '../../support/exporting.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 
 beforeEach(() => void (window.innerWidth = 1280))
 
@@ -26,7 +26,7 @@ async function listByCountry(unknownCoverage = 0) {
       return listed(rows, { matching, counts: shown, unknownCoverage })(input)
     },
   })
-  await vi.waitFor(() => wrapper.get('[role=group] [role=combobox]'))
+  await expect.poll(() => wrapper.find('[role=group] [role=combobox]').exists()).toBe(true)
   const field = wrapper.get('[role=group] [role=combobox]')
   async function press(key: string): Promise<void> {
     await field.trigger('keydown', { key })
@@ -46,20 +46,32 @@ async function listByCountry(unknownCoverage = 0) {
 
 test('a country lists those with a package for it, together with the filter, and says so', async () => {
   const { wrapper, views, type, shown } = await listByCountry()
-  await filterNamed(wrapper, 'Error').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.error')).trigger('click')
   await type('japan', 'Enter')
   expect(views.at(-1)).toMatchObject({ filter: 'error', country: 'JP' })
   const subtitle = (): string => read(wrapper.get('.subtitle'))
   expect([shown(), subtitle()]).toEqual([
     'Japan',
-    'Japan: 2 of the 2 customers with a package are in the filter “Error”',
+    text('customers.country.listedOf', {
+      country: 'Japan',
+      count: 2,
+      total: '2',
+      filter: text('customers.filter.error'),
+    }),
   ])
-  await filterNamed(wrapper, 'Disabled').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.disabled')).trigger('click')
   await flushPromises()
   expect(views.at(-1)).toMatchObject({ filter: 'disabled', country: 'JP' })
-  await filterNamed(wrapper, 'Ends in').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.ending', { count: 3 })).trigger('click')
   await flushPromises()
-  expect(subtitle()).toBe('Japan: 2 of the 2 customers with a package are in the filter “Ends in 3 days”')
+  expect(subtitle()).toBe(
+    text('customers.country.listedOf', {
+      country: 'Japan',
+      count: 2,
+      total: '2',
+      filter: text('customers.filter.ending', { count: 3 }),
+    }),
+  )
 })
 
 test('filters are out of reach until their numbers have come, which make them wider, or can not come', async () => {
@@ -84,12 +96,13 @@ test('the page says of how many others the coverage is not known', async () => {
   const { wrapper, type } = await listByCountry(1)
   await type('japan', 'Enter')
   expect(read(wrapper.get('.subtitle'))).toBe(
-    'Japan: 2 customers with a package · coverage of 1 more customer not known',
+    `${text('customers.country.listed', { country: 'Japan', count: 2 })} · ${text('customers.country.unknown', { count: 1 })}`,
   )
-  await filterNamed(wrapper, 'Error').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.error')).trigger('click')
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toMatch(
-    /“Error” · coverage of 1 more customer not known, whatever the filter$/,
+  const filtered = { country: 'Japan', count: 2, total: '2', filter: text('customers.filter.error') }
+  expect(read(wrapper.get('.subtitle'))).toBe(
+    [text('customers.country.listedOf', filtered), text('customers.country.unknownOf', { count: 1 })].join(' · '),
   )
 })
 
@@ -148,10 +161,12 @@ test('the table of a list is named after its filter and its country', async () =
     'customers.browse': listed([row('c-1')]),
   })
   await type('côte', 'Enter')
-  await filterNamed(wrapper, 'Ends in').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.ending', { count: 3 })).trigger('click')
   await flushPromises()
-  const button = wrapper.findAll('button').find((one) => read(one).startsWith('Export'))
+  const button = wrapper.findAll('button').find((one) => read(one).startsWith(text('customers.export.button')))
   await button?.trigger('click')
   await confirmExport()
-  expect(names).toEqual([expect.stringMatching(/^Customers Ends in 3 days Côte d Ivoire \d{4}-\d\d-\d\d$/)])
+  expect(names).toEqual([expect.stringMatching(/ Côte d Ivoire \d{4}-\d\d-\d\d$/)])
+  const list = text('customers.export.name', { list: `${text('customers.filter.ending', { count: 3 })} ` })
+  expect(names).toEqual([expect.stringContaining(list)])
 })

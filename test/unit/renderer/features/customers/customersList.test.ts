@@ -24,7 +24,7 @@ import {
 } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { confirmExport } from '../../support/exporting.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
 
 const width = window.innerWidth
@@ -42,32 +42,32 @@ test('each filter is a button with the number of its customers, and the chosen o
   const { wrapper, browsed } = await customersList()
   const filters = wrapper.get('[role=group]').findAll('[aria-pressed]')
   expect(filters.map(read)).toEqual([
-    'All 12,000',
-    'Error 4',
-    'Not installed 0',
-    'Never installed 9',
-    'Installed 10,500',
-    'Disabled 6',
-    'Unknown state 8',
-    'Waiting 7',
-    'Active 9,000',
-    'Ends in 3 days 3',
-    'Empty 2',
-    'Expired 800',
-    'Unreadable 1',
-    'Unconfirmed 5',
+    `${text('customers.filter.all')} 12,000`,
+    `${text('customers.filter.error')} 4`,
+    `${text('customers.filter.notInstalled')} 0`,
+    `${text('customers.filter.neverInstalled')} 9`,
+    `${text('customers.filter.installed')} 10,500`,
+    `${text('customers.filter.disabled')} 6`,
+    `${text('customers.filter.unknownState')} 8`,
+    `${text('customers.filter.waiting')} 7`,
+    `${text('customers.filter.active')} 9,000`,
+    `${text('customers.filter.ending', { count: 3 })} 3`,
+    `${text('customers.filter.empty')} 2`,
+    `${text('customers.filter.expired')} 800`,
+    `${text('customers.filter.unreadable')} 1`,
+    `${text('customers.filter.unconfirmed')} 5`,
   ])
-  await filterNamed(wrapper, 'Ends in').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.ending', { count: 3 })).trigger('click')
   await flushPromises()
   expect(filters.map((filter) => filter.attributes('aria-pressed')).indexOf('true')).toBe(9)
   await wrapper.get('[role=group] select').setValue('7')
   await flushPromises()
   expect(browsed.at(-1)).toMatchObject({ view: { filter: 'ending', days: 7 }, from: 0 })
-  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Ends in 7 days 3')
-  expect(read(wrapper.get('[aria-sort=ascending]'))).toBe('Next expiry')
-  await filterNamed(wrapper, 'All').trigger('click')
+  expect(read(wrapper.get('[aria-pressed=true]'))).toBe(`${text('customers.filter.ending', { count: 7 })} 3`)
+  expect(read(wrapper.get('[aria-sort=ascending]'))).toBe(text('customers.columns.expiry'))
+  await filterNamed(wrapper, text('customers.filter.all')).trigger('click')
   await flushPromises()
-  expect(read(wrapper.get('[aria-sort=descending]'))).toBe('Sold')
+  expect(read(wrapper.get('[aria-sort=descending]'))).toBe(text('customers.columns.sold'))
 })
 
 test('a heading sorts by its column, first by the latest where that is what is looked for, and then the other way', async () => {
@@ -77,8 +77,13 @@ test('a heading sorts by its column, first by the latest where that is what is l
       .findAll('[role=columnheader]')
       .find((one) => read(one) === name)
       ?.get('button')
-  expect(wrapper.get('[aria-sort=descending]').text()).toBe('Sold')
-  for (const name of ['Customer', 'Customer', 'Last seen', 'Next expiry']) {
+  expect(wrapper.get('[aria-sort=descending]').text()).toBe(text('customers.columns.sold'))
+  for (const name of [
+    text('customers.columns.customer'),
+    text('customers.columns.customer'),
+    text('customers.columns.lastSeen'),
+    text('customers.columns.expiry'),
+  ]) {
     await heading(name)?.trigger('click')
     await flushPromises()
   }
@@ -97,7 +102,7 @@ test('the space bar selects the current customer, and the dialog of sheets begin
   await table.trigger('keydown', { key: 'ArrowDown' })
   await table.trigger('keydown', { key: ' ' })
   expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(1)
-  expect(read(wrapper.get('.selection'))).toContain('1 customer selected')
+  expect(read(wrapper.get('.selection'))).toContain(text('customers.selection.count', { count: 1 }))
   await wrapper.get('.selection button').trigger('click')
   await vi.waitFor(() => expect(document.querySelector('textarea')?.value).toBe('c-2'), limits.state)
 })
@@ -117,9 +122,16 @@ test('a range of the list is selected whole, also the customers in it that the w
   const table = wrapper.get('[role=grid]')
   await table.trigger('keydown', { key: 'Home' })
   await table.trigger('keydown', { key: 'End', shiftKey: true })
-  await vi.waitFor(() => expect(read(wrapper.get('.selection'))).toContain('2,000 customers selected'), limits.state)
+  await vi.waitFor(
+    () =>
+      expect(read(wrapper.get('.selection'))).toContain(text('customers.selection.count', { count: '2,000' }, 2000)),
+    limits.state,
+  )
   await table.trigger('keydown', { key: 'Home', shiftKey: true })
-  await vi.waitFor(() => expect(read(wrapper.get('.selection'))).toContain('1 customer selected'), limits.state)
+  await vi.waitFor(
+    () => expect(read(wrapper.get('.selection'))).toContain(text('customers.selection.count', { count: 1 })),
+    limits.state,
+  )
 })
 
 test('a range of more customers than can be selected selects nobody, and the agent is told', async () => {
@@ -128,7 +140,7 @@ test('a range of more customers than can be selected selects nobody, and the age
   await wrapper.get('[role=grid]').trigger('keydown', { key: 'End', shiftKey: true })
   await flushPromises()
   expect(wrapper.find('.selection').exists()).toBe(false)
-  expect(toasts()).toEqual(['At most 5,000 customers can be selected at once. The selection stays as it was.'])
+  expect(toasts()).toEqual([text('customers.selection.tooMany', { max: '5,000' })])
 })
 
 test('the dialog of sheets names customers by their e-mail, with the uid where it means others too', async () => {
@@ -158,19 +170,19 @@ test('the list is exported as it is filtered and sorted, and the file is named a
       return accept({ path: '/home/Customers.csv', rows: 2 })(input)
     },
   })
-  await filterNamed(wrapper, 'Error').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.error')).trigger('click')
   await flushPromises()
   await wrapper
     .findAll('button')
-    .find((one) => read(one) === 'Export the list')
+    .find((one) => read(one) === text('customers.export.button'))
     ?.trigger('click')
   await confirmExport()
   expect(exported).toMatchObject([{ view: { filter: 'error', sort: 'sold', descending: true } }])
 })
 
 test.each([
-  [2, '2 customers written to /home/Customers.csv'],
-  [1, '1 of the 2 selected customers written to /home/Customers.csv. The others are not in the local list.'],
+  [2, text('customers.export.done', { count: 2, path: '/home/Customers.csv' })],
+  [1, text('customers.selection.exportedSome', { count: '1', total: '2', path: '/home/Customers.csv' })],
 ])('the selected customers are exported, and of those the %i that the local list has', async (rows, said) => {
   const exported: unknown[] = []
   const { wrapper } = await customersList({
@@ -181,7 +193,7 @@ test.each([
   })
   for (const one of wrapper.findAll('.select:not([role=columnheader])')) await one.trigger('click')
   usePageActionList()
-    .actions.find(({ label }) => label === 'Export the selection')
+    .actions.find(({ label }) => label === text('customers.selection.export'))
     ?.run()
   await confirmExport()
   expect(exported).toMatchObject([{ only: ['c-1', 'c-2'], view: { filter: 'all' } }])
@@ -193,10 +205,10 @@ test('an export of the selection that fails says so on the page', async () => {
   await wrapper.get('.select:not([role=columnheader])').trigger('click')
   await wrapper
     .findAll('button')
-    .find((one) => read(one) === 'Export the selection')
+    .find((one) => read(one) === text('customers.selection.export'))
     ?.trigger('click')
   await confirmExport()
-  expect(read(wrapper)).toContain('The disk is full.')
+  expect(read(wrapper)).toContain(text('errors.storage_full.what'))
 })
 
 test('an export of the selection that fails after the selection was cleared is said in a toast', async () => {
@@ -210,12 +222,12 @@ test('an export of the selection that fails after the selection was cleared is s
       ?.trigger('click')
     await flushPromises()
   }
-  await press('Export the selection')
+  await press(text('customers.selection.export'))
   await confirmExport()
-  await press('Clear the selection')
+  await press(text('customers.selection.clear'))
   at(requests, 0).answer({ ok: false, error: { code: 'storage_full', message: 'for engineers', details: {} } })
   await flushPromises()
-  expect(toasts()).toEqual(['The disk is full.'])
+  expect(toasts()).toEqual([text('errors.storage_full.what')])
 })
 
 test('a customer who moves to the place of the current one is not opened or selected for that one', async () => {
@@ -242,7 +254,7 @@ test('a customer who moves to the place of the current one is not opened or sele
 
 test('the arrow down on a filter leads to the first row of the list', async () => {
   const { wrapper, store } = await customersPage()
-  await filterNamed(wrapper, 'Error').trigger('keydown', { key: 'ArrowDown' })
+  await filterNamed(wrapper, text('customers.filter.error')).trigger('keydown', { key: 'ArrowDown' })
   expect(store.row).toBe(0)
   expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
 })
@@ -264,7 +276,7 @@ test('an arrow key before the rows of another filter come means their first one'
     await flushPromises()
   }
   await answer(0, 'c-1')
-  await filterNamed(wrapper, 'Error').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.error')).trigger('click')
   await wrapper.get('[role=grid]').trigger('keydown', { key: 'ArrowDown' })
   await answer(1, 'c-2')
   expect([search.row, search.rowAt(0)?.uid]).toEqual([0, 'c-2'])
@@ -349,8 +361,8 @@ test('Escape in the list ends a search, and the list keeps the focus', async () 
 test('a search keeps its own order, and says in the place of the filters that they do not apply to it', async () => {
   const { wrapper, store } = await customersPage()
   const filters = wrapper.get('[role=group]')
-  const says = (): boolean => read(wrapper).includes('Filters and country do not apply to a search.')
-  await filterNamed(wrapper, 'Empty').trigger('click')
+  const says = (): boolean => read(wrapper).includes(text('customers.search.withoutFilters'))
+  await filterNamed(wrapper, text('customers.filter.empty')).trigger('click')
   await flushPromises()
   expect([filters.attributes('inert'), filters.classes('suspended'), says()]).toEqual([undefined, false, false])
   store.type('c', { pasted: false })
@@ -359,13 +371,15 @@ test('a search keeps its own order, and says in the place of the filters that th
   expect(wrapper.get('.filters-place').find('.notes').exists()).toBe(true)
   const action = usePageActionList().actions.find(({ id }) => id === 'filters')
   expect(action?.possible).toBe(false)
-  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
+  expect(read(wrapper.get('.subtitle'))).toBe(
+    `${text('customers.found', { count: 2 })} · ${text('customers.search.all')}`,
+  )
   expect(wrapper.find('[aria-sort]').exists()).toBe(false)
   store.type('', { pasted: false })
   await flushPromises()
   expect([filters.attributes('inert'), filters.classes('suspended'), says()]).toEqual([undefined, false, false])
-  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Empty 2')
-  await filterNamed(wrapper, 'Error').trigger('click')
+  expect(read(wrapper.get('[aria-pressed=true]'))).toBe(`${text('customers.filter.empty')} 2`)
+  await filterNamed(wrapper, text('customers.filter.error')).trigger('click')
   expect(store.view.filter).toBe('error')
 })
 
@@ -373,7 +387,7 @@ test('the days of a filter and the notes about the list stay in their places in 
   const { wrapper, store } = await customersPage()
   const sync = useSync()
   if (sync.status !== null) sync.status = { ...sync.status, unreadableCount: 2 }
-  await filterNamed(wrapper, 'Ends in').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.ending', { count: 3 })).trigger('click')
   await flushPromises()
   const places = (): readonly boolean[] =>
     ['[role=group] select', 'details.note.warn'].map((place) => wrapper.find(place).exists())
@@ -385,12 +399,12 @@ test('the days of a filter and the notes about the list stay in their places in 
 
 test('the button above the list ends the search, and the list has its filter again', async () => {
   const { wrapper, store } = await customersPage()
-  await filterNamed(wrapper, 'Error').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.error')).trigger('click')
   store.type('c', { pasted: false })
   await flushPromises()
   await wrapper
     .findAll('button')
-    .find((button) => read(button) === 'End the search')
+    .find((button) => read(button) === text('customers.search.end'))
     ?.trigger('click')
   await flushPromises()
   expect([store.text, store.view.filter]).toEqual(['', 'error'])
@@ -399,10 +413,10 @@ test('the button above the list ends the search, and the list has its filter aga
 
 test('a filter says how many of all customers it lists', async () => {
   const { wrapper } = await customersList()
-  expect(read(wrapper.get('.subtitle'))).toBe('12,000 customers in the local list')
-  await filterNamed(wrapper, 'Empty').trigger('click')
+  expect(read(wrapper.get('.subtitle'))).toBe(text('customers.all', { count: '12,000' }, 12000))
+  await filterNamed(wrapper, text('customers.filter.empty')).trigger('click')
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('2 of 12,000 customers in the local list')
+  expect(read(wrapper.get('.subtitle'))).toBe(text('customers.allOf', { count: '2', total: '12,000' }, 12000))
 })
 
 test('a filter that lists nobody says so and leads back to all customers', async () => {
@@ -412,7 +426,7 @@ test('a filter that lists nobody says so and leads back to all customers', async
       return listed([])(input)
     },
   })
-  await filterNamed(wrapper, 'Not installed').trigger('click')
+  await filterNamed(wrapper, text('customers.filter.notInstalled')).trigger('click')
   await flushPromises()
   await wrapper.get('.empty button').trigger('click')
   await flushPromises()

@@ -12,7 +12,7 @@ import { useSync } from '../../../../../renderer/features/customers/sync.store.t
 import { accept, installBridge } from '../../support/bridge.ts'
 import { counts, customersPage, found, listed, noList, row } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
 
 const width = window.innerWidth
@@ -54,14 +54,18 @@ test('says what to do if there are more matches than rows', async () => {
   const { wrapper, store } = await customersPage({ cursor: 'next' })
   store.type('c', { pasted: false })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toMatch(/^\d+\+ matches\. Scroll on, or type more to narrow it down · /)
+  expect(read(wrapper.get('.subtitle'))).toBe(
+    `${text('customers.foundMore', { count: store.count })} · ${text('customers.search.all')}`,
+  )
 })
 
 test('shows only the number if all matches are shown', async () => {
   const { wrapper, store } = await customersPage()
   store.type('c', { pasted: false })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
+  expect(read(wrapper.get('.subtitle'))).toBe(
+    `${text('customers.found', { count: 2 })} · ${text('customers.search.all')}`,
+  )
 })
 
 test('clearing a search without a match moves the focus to the list', async () => {
@@ -78,11 +82,14 @@ test('a similar address is offered, and searched for when it is pressed, but nev
   const { wrapper, store } = await customersPage({ rows: [] }, accept({ queries: ['budi.suzuki@webmail.example'] }))
   store.type('budi.suzuki@webmail.exmple', { pasted: true })
   const buttons = (): string[] => wrapper.findAll('.empty button').map(read)
-  await vi.waitFor(() => expect(buttons()).toEqual(['Clear the search']), limits.state)
+  await vi.waitFor(() => expect(buttons()).toEqual([text('customers.noMatch.clear')]), limits.state)
   await vi.waitFor(
     () =>
       // Below what is there, which stays where it is.
-      expect(buttons()).toEqual(['Clear the search', 'Did you mean budi.suzuki@webmail.example?']),
+      expect(buttons()).toEqual([
+        text('customers.noMatch.clear'),
+        text('customers.noMatch.near', { query: 'budi.suzuki@webmail.example' }),
+      ]),
     limits.state,
   )
   const asked: unknown[] = []
@@ -126,8 +133,12 @@ test('similar addresses are asked for when typing rests, once for the last text,
   }
   // One late answer arrives before that of the last text, one after it.
   expect(await answer(0, 'anna.tanaka@mail.example')).toEqual([])
-  expect(await answer(2, 'anna.tanaka12@mail.example')).toEqual(['Did you mean anna.tanaka12@mail.example?'])
-  expect(await answer(1, 'anna.tanaka1@mail.example')).toEqual(['Did you mean anna.tanaka12@mail.example?'])
+  expect(await answer(2, 'anna.tanaka12@mail.example')).toEqual([
+    text('customers.noMatch.near', { query: 'anna.tanaka12@mail.example' }),
+  ])
+  expect(await answer(1, 'anna.tanaka1@mail.example')).toEqual([
+    text('customers.noMatch.near', { query: 'anna.tanaka12@mail.example' }),
+  ])
   await type('anna.tanka123')
   expect(offered()).toEqual([])
   wrapper.unmount()
@@ -136,20 +147,20 @@ test('similar addresses are asked for when typing rests, once for the last text,
 })
 
 test.each([
-  ['8943 7155 0000 0000 017', 'One of them is probably wrong'],
-  ['8943 7155 0000 0000 016', 'Try the last digits'],
-  ['437155000000001', 'Try the last digits'],
-  ['89049032000001000000012345678901', 'These 32 digits are an EID'],
-  ['35-693803-564380-9', 'This is probably an IMEI'],
-  ['8.94311E+18', 'A spreadsheet has shortened this number'],
-  ['8943108165000710000', 'a spreadsheet has rounded it'],
+  ['8943 7155 0000 0000 017', text('customers.noMatch.misread')],
+  ['8943 7155 0000 0000 016', text('customers.noMatch.text')],
+  ['437155000000001', text('customers.noMatch.text')],
+  ['89049032000001000000012345678901', text('customers.noMatch.eid')],
+  ['35-693803-564380-9', text('customers.noMatch.imei')],
+  ['8.94311E+18', text('customers.noMatch.shortened')],
+  ['8943108165000710000', text('customers.noMatch.rounded')],
 ])(
   'of a number that nobody has it is said what it is, if it is no ICCID or no longer a whole one: %s',
   async (query, expected) => {
     const { wrapper, store } = await customersPage({ rows: [] })
     store.type(query, { pasted: false })
     await flushPromises()
-    expect(read(wrapper.get('.empty')).toLowerCase()).toContain(expected.toLowerCase())
+    expect(read(wrapper.get('.empty'))).toContain(expected)
   },
 )
 
@@ -169,14 +180,14 @@ test('while the first copy of the list has failed, the page says that and why, a
   useSync().status = failed
   await flushPromises()
   const empty = (): string => read(wrapper.get('.empty'))
-  expect(empty()).toContain('The customer list could not be copied')
-  expect(empty()).toContain("can't be reached")
-  expect(read(wrapper)).not.toContain('No customers yet')
-  expect(read(wrapper.get('.subtitle'))).toContain('The list is not complete yet')
+  expect(empty()).toContain(text('customers.copyFailed.title'))
+  expect(empty()).toContain(text('errors.address_unreachable.what'))
+  expect(read(wrapper)).not.toContain(text('customers.empty.title'))
+  expect(read(wrapper.get('.subtitle'))).toContain(text('customers.search.incomplete'))
   useSearch().type('anna', { pasted: false })
   await flushPromises()
-  expect(empty()).toContain('No customer found so far')
-  expect(empty()).toContain('a customer may be missing here')
+  expect(empty()).toContain(text('customers.noMatch.soFar'))
+  expect(empty()).toContain(text('customers.noMatch.incomplete'))
   useSearch().clear()
   await flushPromises()
   await wrapper.get('.empty button').trigger('click')
@@ -190,7 +201,7 @@ test('a list that was once complete and is empty says so, also after a failed re
   const finishedAt = '2026-11-21T10:00:00.000Z'
   useSync().status = { ...noList, storage: 'disk', state: 'failed', problem: 'address_unreachable', finishedAt }
   await flushPromises()
-  expect(read(wrapper.get('.empty'))).toContain('No customers yet')
+  expect(read(wrapper.get('.empty'))).toContain(text('customers.empty.title'))
 })
 
 test('a failure to find similar addresses offers none', async () => {
@@ -200,59 +211,77 @@ test('a failure to find similar addresses offers none', async () => {
   await vi.waitFor(() => expect(requests).toHaveLength(1), limits.state)
   at(requests, 0).answer({ ok: false, error: { code: 'bridge_timeout', message: '', details: {} } })
   await flushPromises()
-  expect(wrapper.findAll('.empty button').map(read)).toEqual(['Clear the search'])
+  expect(wrapper.findAll('.empty button').map(read)).toEqual([text('customers.noMatch.clear')])
 })
 
 test.each([
-  [{ source: 'service' }, 'Not in the saved list; asked the service.'],
-  [{ source: 'service', rows: [] }, 'Not in the saved list; asked the service, which found nobody either.'],
-  [{ source: 'both' }, 'Some of these are not in the saved list; asked the service.'],
-])('an answer of %o says that the service was asked', async (answer, text) => {
+  [{ source: 'service' }, text('customers.source.service')],
+  [{ source: 'service', rows: [] }, text('customers.source.nobody')],
+  [{ source: 'both' }, text('customers.source.both')],
+])('an answer of %o says that the service was asked', async (answer, expected) => {
   const { wrapper, store } = await customersPage(answer)
   store.type('nobody@example.org', { pasted: false })
   await flushPromises()
-  expect(read(wrapper)).toContain(text)
+  expect(read(wrapper)).toContain(expected)
 })
 
 test('of a very long text both ends are named as searched for', async () => {
   const { wrapper, store } = await customersPage()
   store.type(`ICCID 12${'9'.repeat(496)}87`, { pasted: true })
   await flushPromises()
-  expect(read(wrapper)).toContain(`Searched for the digits 12${'9'.repeat(58)}…${'9'.repeat(58)}87.`)
+  expect(read(wrapper)).toContain(
+    text('customers.taken', {
+      what: text('customers.takenKind.digits'),
+      value: `12${'9'.repeat(58)}…${'9'.repeat(58)}87`,
+    }),
+  )
 })
 
 test('without a local list the page says what a search asks, and what it cannot find', async () => {
   const { wrapper, store } = await customersPage({ source: 'directory', rows: [] })
   await useSync().load()
-  expect(read(wrapper.get('.subtitle'))).toBe('12,000 customers seen since the desk started')
+  expect(read(wrapper.get('.subtitle'))).toBe(text('customers.seen', { count: '12,000' }, 12000))
   store.type('part', { pasted: false })
   await flushPromises()
-  expect(read(wrapper)).toContain('a part finds only customers who were opened since the desk started')
+  expect(read(wrapper)).toContain(text('customers.source.seen'))
 })
 
 test('a row says with how many customers its customer is linked', async () => {
   const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), linked: 2 }, row('c-2')] })
   store.type('c', { pasted: false })
   await flushPromises()
-  expect(wrapper.findAll('.linked').map(read)).toEqual(['2Linked by hand with 2 other customers'])
+  expect(wrapper.findAll('.linked').map(read)).toEqual([`2${text('customers.linked', { count: 2 })}`])
 })
 
+const packages = (what: string, count: number): string => text(`customers.packages.${what}`, { count })
 test.each([
-  [{ active: 1, waiting: 2, over: 3, total: 7 }, '1 active · 2 waiting'],
-  [{ active: 0, waiting: 0, over: 3, total: 3 }, '3 finished'],
-  [{ active: 0, waiting: 0, over: 1, total: 3 }, '1 finished · 2 in an unknown state'],
-  [{ active: 0, waiting: 0, over: 0, total: 1 }, '1 in an unknown state'],
-  [{ active: 0, waiting: 0, over: 0, total: 0 }, 'No packages'],
-])('of the packages %o a row says: %s', async (packages, expected) => {
-  const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), packages }] })
+  [{ active: 1, waiting: 2, over: 3, total: 7 }, `${packages('active', 1)} · ${packages('waiting', 2)}`],
+  [{ active: 0, waiting: 0, over: 3, total: 3 }, packages('over', 3)],
+  [{ active: 0, waiting: 0, over: 1, total: 3 }, `${packages('over', 1)} · ${packages('unclear', 2)}`],
+  [{ active: 0, waiting: 0, over: 0, total: 1 }, packages('unclear', 1)],
+  [{ active: 0, waiting: 0, over: 0, total: 0 }, packages('none', 0)],
+])('of the packages %o a row says: %s', async (counted, expected) => {
+  const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), packages: counted }] })
   store.type('c', { pasted: false })
   await flushPromises()
   expect(read(wrapper.get('.packages .counts'))).toBe(expected)
 })
 
 test.each([
-  [1280, '.packages .counts', ['A-17 · 1 active', 'uid c-234567… · 1 active', '1 active']],
-  [900, '.below', ['A-17 · Europe 5 GB', 'uid c-234567… · Europe 5 GB', 'Europe 5 GB']],
+  [
+    1280,
+    '.packages .counts',
+    [
+      `A-17 · ${packages('active', 1)}`,
+      `${text('customers.shared.uid', { uid: 'c-234567…' })} · ${packages('active', 1)}`,
+      packages('active', 1),
+    ],
+  ],
+  [
+    900,
+    '.below',
+    ['A-17 · Europe 5 GB', `${text('customers.shared.uid', { uid: 'c-234567…' })} · Europe 5 GB`, 'Europe 5 GB'],
+  ],
 ] as const)(
   'in a window of %d pixels customers with the same e-mail are told apart by a reference or the uid',
   async (pixels, place, expected) => {
@@ -267,10 +296,12 @@ test.each([
     })
     store.type('c', { pasted: false })
     await flushPromises()
-    const why = 'Other customers have the same e-mail address. '
-    const texts = expected.map((text) => (/^(A-17|uid)/.test(text) ? why + text : text))
-    expect(wrapper.findAll(place).map(read)).toEqual(texts)
-    expect(wrapper.get('.shared').attributes('title')).toContain('Reference A-17')
+    const [first, second, third] = expected
+    const why = `${text('customers.shared.title')}. `
+    expect(wrapper.findAll(place).map(read)).toEqual([why + first, why + second, third])
+    expect(wrapper.get('.shared').attributes('title')).toBe(
+      text('customers.shared.titleWithReference', { reference: 'A-17' }),
+    )
   },
 )
 
@@ -278,14 +309,14 @@ test('a row has the e-mail without the uid, which is shown only where there is n
   const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), email: 'ann@example.org' }, row('c-2')] })
   store.type('c', { pasted: false })
   await flushPromises()
-  expect(wrapper.findAll('.customer').map(read)).toEqual(['ann@example.org', 'No e-mailc-2'])
+  expect(wrapper.findAll('.customer').map(read)).toEqual(['ann@example.org', `${text('customers.noEmail')}c-2`])
   expect(wrapper.get('.email wbr').element.nextSibling?.textContent).toBe('@example.org')
 })
 
 test.each([
-  [1280, ['Customer', 'eSIMs', 'Packages', 'Remaining', 'Next expiry', 'Last seen', 'Sold'], false],
-  [1100, ['Customer', 'eSIMs', 'Packages', 'Remaining', 'Next expiry', 'Sold'], false],
-  [900, ['Customer', 'eSIMs', 'Remaining', 'Next expiry', 'Sold'], true],
+  [1280, ['customer', 'esims', 'packages', 'remaining', 'expiry', 'lastSeen', 'sold'], false],
+  [1100, ['customer', 'esims', 'packages', 'remaining', 'expiry', 'sold'], false],
+  [900, ['customer', 'esims', 'remaining', 'expiry', 'sold'], true],
 ] as const)(
   'in a window of %d pixels the packages are in a column or below the e-mail',
   async (pixels, names, isBelow) => {
@@ -300,7 +331,7 @@ test.each([
         .findAll('[role=columnheader]')
         .map(read)
         .filter((name) => name !== ''),
-    ).toEqual(names)
+    ).toEqual(names.map((name) => text(`customers.columns.${name}`)))
     expect(read(wrapper.get('.customer')).includes('Europe 5 GB')).toBe(isBelow)
     expect(read(wrapper.get('[role=grid]'))).toContain('Europe 5 GB')
   },
@@ -321,7 +352,9 @@ test('each word of a search is marked where it was found, in the address and bel
   expect(read(wrapper.get('.email'))).toBe(email)
   expect(wrapper.findAll('.below mark').map(read)).toEqual(['8796'])
   expect(wrapper.get('.below').attributes('title')).toBe(iccid)
-  expect(read(wrapper)).toContain('Searched for the words 8796 + suzuki + budi.')
+  expect(read(wrapper)).toContain(
+    text('customers.taken', { what: text('customers.takenKind.words'), value: '8796 + suzuki + budi' }),
+  )
 })
 
 test.each([
@@ -358,5 +391,5 @@ test('the data of a customer whose eSIMs have failed is marked as not usable', a
   const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), esimsFailed: true }, row('c-2')] })
   store.type('c', { pasted: false })
   await flushPromises()
-  expect(wrapper.findAll('.failed').map(read)).toEqual([expect.stringContaining('Not usable: eSIM failed')])
+  expect(wrapper.findAll('.failed').map(read)).toEqual([expect.stringContaining(text('customer.facts.usable.newEsim'))])
 })

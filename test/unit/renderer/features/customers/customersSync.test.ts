@@ -12,7 +12,7 @@ import { useSearch } from '../../../../../renderer/features/customers/search.sto
 import { accept } from '../../support/bridge.ts'
 import { counts, customersList, found, listed, noList, row, serviceNow } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
 test.each([
@@ -92,12 +92,12 @@ test('a list that is not sorted claims nothing of customers who are not in it', 
   const status = { ...noList, storage: 'disk', state: 'failed', problem: 'aborted', customers: 30_000, sorted: false }
   bridge.push('sync.progress', status)
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toMatch(/until all are sorted · The list is not complete yet$/)
+  expect(read(wrapper.get('.subtitle'))).toBe(`${text('customers.sorting')} · ${text('customers.search.incomplete')}`)
   await useSearch().changeView({ filter: 'error' })
-  expect(wrapper.text()).toContain('Nobody among the customers that came first matches it.')
+  expect(wrapper.text()).toContain(text('customers.noneListed.sorting'))
   await useSearch().changeView({ filter: 'unconfirmed' })
-  expect(wrapper.text()).toContain('Nobody in the local list matches it now.')
-  expect(read(wrapper.get('.subtitle'))).toBe('0 matches')
+  expect(wrapper.text()).toContain(text('customers.noneListed.text'))
+  expect(read(wrapper.get('.subtitle'))).toBe(text('customers.found', { count: 0 }))
 })
 
 test('when the list is complete it is read at once, even if it was read a moment before', async () => {
@@ -117,7 +117,7 @@ test('while the list is being copied for the first time the page has no numbers 
   })
   await useSync().load()
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('The list is being copied. Customers appear as they arrive.')
+  expect(read(wrapper.get('.subtitle'))).toBe(text('customers.copying'))
   expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(customerFilters.map(() => '–'))
 })
 
@@ -134,7 +134,7 @@ test('a list that is still being sorted says so, has no numbers, and is read aga
   const status = { ...noList, storage: 'disk', state: 'done', customers: 30_000, finishedAt: serviceNow.toISOString() }
   bridge.push('sync.progress', { ...status, sorted })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toMatch(/until all are sorted · The search covers all customers$/)
+  expect(read(wrapper.get('.subtitle'))).toBe(`${text('customers.sorting')} · ${text('customers.search.all')}`)
   expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(customerFilters.map(() => '–'))
   const before = browsedWith.length
   sorted = true
@@ -155,22 +155,28 @@ test('a search in a list that is being copied does not claim to cover all custom
   await useSync().load()
   useSearch().type('c', { pasted: false })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('0 matches · The list is still being copied')
-  expect(wrapper.text()).toContain('No customer found so far')
+  expect(read(wrapper.get('.subtitle'))).toBe(
+    `${text('customers.found', { count: 0 })} · ${text('customers.search.copying')}`,
+  )
+  expect(wrapper.text()).toContain(text('customers.noMatch.soFar'))
   rows.push(row('c-1'))
   useSearch().repeatSearch()
   await flushPromises()
   bridge.push('sync.progress', { ...copying, state: 'done', finishedAt: serviceNow.toISOString() })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('1 match · Searched before the list was complete')
+  expect(read(wrapper.get('.subtitle'))).toBe(
+    `${text('customers.found', { count: 1 })} · ${text('customers.search.before')}`,
+  )
   rows.push(row('c-2'))
   await wrapper
     .findAll('button')
-    .find((button) => read(button) === 'Search again')
+    .find((button) => read(button) === text('customers.search.again'))
     ?.trigger('click')
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
-  expect(wrapper.text()).not.toContain('Search again')
+  expect(read(wrapper.get('.subtitle'))).toBe(
+    `${text('customers.found', { count: 2 })} · ${text('customers.search.all')}`,
+  )
+  expect(wrapper.text()).not.toContain(text('customers.search.again'))
 })
 
 test('the changes of one operation cause one reading, 300 ms later', async () => {
@@ -264,18 +270,14 @@ const hours = (count: number): string => new Date(Date.now() - count * 3_600_000
 const copied = { ...noList, storage: 'disk', state: 'done', customers: 3, finishedAt: hours(5.5) } as const
 
 test.each([
-  [
-    'an old list',
-    copied,
-    'Nobody in the local list matches, but it was last copied 5 hours ago. The customer may exist all the same.',
-  ],
+  ['an old list', copied, text('customers.noMatch.failed', { age: '5 hours ago' })],
   [
     'a list that was never copied whole',
     { ...copied, finishedAt: null, state: 'failed' },
-    'Nobody in the local list matches, but it was never copied whole. The customer may exist all the same.',
+    text('customers.noMatch.failedCopying'),
   ],
-  ['no list', noList, 'No local list is kept and the service could not be asked. The customer may exist all the same.'],
-] as const)('a search that fails at the service says so and claims nothing of %s', async (_name, status, text) => {
+  ['no list', noList, text('customers.noMatch.failedAlone')],
+] as const)('a search that fails at the service says so and claims nothing of %s', async (_name, status, said) => {
   const { wrapper } = await customersList({
     'customers.status': accept(status),
     'customers.search': found({ rows: [], serviceProblem: 'service_timeout' }),
@@ -283,10 +285,12 @@ test.each([
   await useSync().load()
   useSearch().type('ada@example.org', { pasted: true })
   await flushPromises()
-  expect(wrapper.text()).toContain('The search at the service failed')
-  expect(wrapper.text()).toContain(text)
-  expect(read(wrapper.get('.subtitle'))).toBe('0 matches · The service could not be searched')
-  expect(wrapper.text()).not.toMatch(/No customer found|covers all/)
+  expect(wrapper.text()).toContain(text('customers.noMatch.failedTitle'))
+  expect(wrapper.text()).toContain(said)
+  expect(read(wrapper.get('.subtitle'))).toBe(
+    `${text('customers.found', { count: 0 })} · ${text('customers.search.failed')}`,
+  )
+  for (const key of ['customers.noMatch.title', 'customers.search.all']) expect(wrapper.text()).not.toContain(text(key))
 })
 
 test('rows of the local list stand beside the age of the list where the service could not be searched', async () => {
@@ -297,9 +301,8 @@ test('rows of the local list stand beside the age of the list where the service 
   await useSync().load()
   useSearch().type('ada@example.org', { pasted: true })
   await flushPromises()
-  expect(wrapper.text()).toMatch(
-    /The service could not be searched: .+ Only the local list was searched, last copied 5 hours ago\./,
-  )
+  const reason = text('errors.service_timeout.what')
+  expect(wrapper.text()).toContain(text('customers.source.problem', { reason, age: '5 hours ago' }))
 })
 
 test('a list of which the service didn’t show the end says how many it has, and never that these are all', async () => {
@@ -309,8 +312,10 @@ test('a list of which the service didn’t show the end says how many it has, an
   })
   await useSync().load()
   await flushPromises()
-  expect(wrapper.text()).toContain('it may have more than these 3 customers')
+  expect(wrapper.text()).toContain(text('customers.perhapsMore', { count: 3 }))
   useSearch().type('ada', { pasted: false })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The service may have more customers than this list')
+  expect(read(wrapper.get('.subtitle'))).toBe(
+    `${text('customers.found', { count: 2 })} · ${text('customers.search.perhapsMore')}`,
+  )
 })

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { EsimState } from '#shared/model/customer/views.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 import { customersList, filterNamed, inDays, listed, row } from '../../support/customers.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 
 /** Wide enough for all columns. */
 beforeEach(() => void (window.innerWidth = 1280))
@@ -23,26 +23,26 @@ const esims = {
 } as const
 
 test.each([
-  ['Error', esims.installed, esims.error, 'Error…8901+1'],
-  ['Not installed', esims.installed, esims.released, 'Not installed…8902+1'],
-  ['Installed', esims.released, esims.installed, 'Installed…8903+1'],
-  ['Disabled', esims.installed, esims.disabled, 'Disabled…8904+1'],
-  ['Unknown state', esims.installed, esims.unknown, 'MELTED…8905+1'],
+  [text('customers.filter.error'), esims.installed, esims.error, `${text('common.esimState.error')}…8901`],
+  [text('customers.filter.notInstalled'), esims.installed, esims.released, `${text('common.esimState.released')}…8902`],
+  [text('customers.filter.installed'), esims.released, esims.installed, `${text('common.esimState.installed')}…8903`],
+  [text('customers.filter.disabled'), esims.installed, esims.disabled, `${text('common.esimState.disabled')}…8904`],
+  [text('customers.filter.unknownState'), esims.installed, esims.unknown, 'MELTED…8905'],
 ] as const)('in the filter %s a row shows the eSIM in that state', async (filter, first, second, shown) => {
   const { wrapper } = await customersList({ 'customers.browse': listed([{ ...row('c-1'), esims: [first, second] }]) })
   await filterNamed(wrapper, filter).trigger('click')
   await flushPromises()
-  expect(read(wrapper.get('.esims'))).toBe(shown)
+  expect(read(wrapper.get('.esims'))).toBe(shown + text('customers.moreEsims', { count: 1 }))
 })
 
 test('in the filter of ended packages the column of the next expiry says when the last one ended', async () => {
   const ended = { ...row('c-1'), nextExpiry: null, ended: { count: 2, last: inDays(-4) } }
   const { wrapper } = await customersList({ 'customers.browse': listed([ended]) })
   const headings = (): readonly string[] => wrapper.findAll('[role=columnheader]').map(read)
-  expect(headings()).toContain('Next expiry')
-  await filterNamed(wrapper, 'Expired').trigger('click')
+  expect(headings()).toContain(text('customers.columns.expiry'))
+  await filterNamed(wrapper, text('customers.filter.expired')).trigger('click')
   await flushPromises()
-  expect(headings()).not.toContain('Next expiry')
-  expect(headings()).toContain('Ended')
+  expect(headings()).not.toContain(text('customers.columns.expiry'))
+  expect(headings()).toContain(text('customers.columns.ended'))
   expect(wrapper.findAll('time').map(read)).toEqual(['4 days ago'])
 })

@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { customersList } from '../../support/customers.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 
 const height = window.innerHeight
 beforeEach(() => void (window.innerHeight = 400))
@@ -13,7 +13,10 @@ test('in a low window a list with the numbers takes the place of the filters, an
   const { wrapper, browsed } = await customersList()
   expect(wrapper.findAll('[aria-pressed]')).toEqual([])
   const choice = wrapper.get('[role=group] select')
-  expect(choice.findAll('option').map(read).slice(0, 2)).toEqual(['All · 12,000', 'Error · 4'])
+  expect(choice.findAll('option').map(read).slice(0, 2)).toEqual([
+    `${text('customers.filter.all')} · 12,000`,
+    `${text('customers.filter.error')} · 4`,
+  ])
   await choice.setValue('ending')
   await flushPromises()
   expect(browsed.at(-1)).toMatchObject({ view: { filter: 'ending', days: 3, sort: 'expiry' } })

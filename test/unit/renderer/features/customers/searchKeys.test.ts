@@ -12,7 +12,7 @@ import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { found, listed, noList, row } from '../../support/customers.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 import { emptyPages } from '../../support/pages.ts'
 import { limits } from '../../../../limits.ts'
 
@@ -113,9 +113,9 @@ test('where nobody is found the arrow down leads to the address that was probabl
   await vi.waitFor(() => expect(wrapper.find('.similar button').exists()).toBe(true), limits.state)
   const focused = (): string => (document.activeElement === null ? '' : read({ element: document.activeElement }))
   await press('ArrowDown')
-  expect(focused()).toBe('Did you mean budi.suzuki@webmail.example?')
+  expect(focused()).toBe(text('customers.noMatch.near', { query: 'budi.suzuki@webmail.example' }))
   await press('ArrowUp')
-  expect(focused()).toBe('Clear the search')
+  expect(focused()).toBe(text('customers.noMatch.clear'))
   await press('ArrowUp')
   expect(document.activeElement).toBe(field.element)
   await press('ArrowDown')
@@ -139,9 +139,9 @@ test('the keys of the list are among the keys of the page', async () => {
   await wrapper.setProps({ keys: true })
   await flushPromises()
   const lines = [...document.querySelectorAll('dl .line')].map((element) => read({ element }))
-  expect(lines).toContain('From the search to the list↓')
-  expect(lines).toContain('Select the rowSpace')
-  expect(lines).toContain('Select several rowsShift↓')
+  expect(lines).toContain(`${text('keys.toList')}↓`)
+  expect(lines).toContain(`${text('keys.select')}${text('common.keys.space')}`)
+  expect(lines).toContain(`${text('keys.selectMore')}${text('common.keys.shift')}↓`)
 })
 
 const pressedFilter = (): string => document.activeElement?.textContent.trim().replaceAll(/\s+/g, ' ') ?? ''
@@ -151,17 +151,17 @@ test('a key leads to the chosen filter, the arrows, Home and End to the others, 
   await store.changeView({ filter: 'disabled' })
   await flushPromises()
   const action = usePageActionList().actions.find(({ chord }) => chord === 'Mod+Shift+F')
-  expect(action?.label).toBe('Filter the customers')
+  expect(action?.label).toBe(text('customers.filter.label'))
   action?.run()
   await flushPromises()
-  expect(pressedFilter()).toBe('Disabled 6')
+  expect(pressedFilter()).toBe(`${text('customers.filter.disabled')} 6`)
   for (const [key, filter] of [
-    ['ArrowRight', 'Unknown state 8'],
-    ['ArrowLeft', 'Disabled 6'],
-    ['Home', 'All 12,000'],
-    ['ArrowLeft', 'Unconfirmed 5'],
-    ['ArrowRight', 'All 12,000'],
-    ['End', 'Unconfirmed 5'],
+    ['ArrowRight', `${text('customers.filter.unknownState')} 8`],
+    ['ArrowLeft', `${text('customers.filter.disabled')} 6`],
+    ['Home', `${text('customers.filter.all')} 12,000`],
+    ['ArrowLeft', `${text('customers.filter.unconfirmed')} 5`],
+    ['ArrowRight', `${text('customers.filter.all')} 12,000`],
+    ['End', `${text('customers.filter.unconfirmed')} 5`],
   ] as const) {
     expect(await press(key)).toBe(true)
     expect([key, pressedFilter()]).toEqual([key, filter])

@@ -10,7 +10,7 @@ import { useSearch } from '../../../../../renderer/features/customers/search.sto
 import { accept } from '../../support/bridge.ts'
 import { customersList, filterNamed, found, listed, row } from '../../support/customers.ts'
 import { confirmExport } from '../../support/exporting.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
 
 type Wrapper = Awaited<ReturnType<typeof customersList>>['wrapper']
@@ -55,31 +55,40 @@ async function press(wrapper: Wrapper, label: string): Promise<void> {
 
 test('the bar says how many of the selected customers are in the list on the screen', async () => {
   const { wrapper, browsed } = await selectThree()
-  expect([says(wrapper), buttonOf(wrapper, 'Show them')]).toEqual(['3 customers selected', undefined])
-  await choose(wrapper, 'Error')
-  expect(says(wrapper)).toBe('3 selected, 1 of them in this list')
-  await choose(wrapper, 'Expired')
-  expect(says(wrapper)).toBe('3 selected, none of them in this list')
+  expect([says(wrapper), buttonOf(wrapper, text('customers.selection.show'))]).toEqual([
+    text('customers.selection.count', { count: 3 }),
+    undefined,
+  ])
+  await choose(wrapper, text('customers.filter.error'))
+  expect(says(wrapper)).toBe(text('customers.selection.someListed', { count: 3, listed: '1' }))
+  await choose(wrapper, text('customers.filter.expired'))
+  expect(says(wrapper)).toBe(text('customers.selection.noneListed', { count: 3 }))
   const counted = browsed.find(({ among, view }) => among !== undefined && view.filter === 'expired')
   expect(counted).toMatchObject({ among: ['c-1', 'c-2', 'c-3'], limit: 1 })
-  await choose(wrapper, 'All')
-  expect([says(wrapper), buttonOf(wrapper, 'Show them')]).toEqual(['3 customers selected', undefined])
+  await choose(wrapper, text('customers.filter.all'))
+  expect([says(wrapper), buttonOf(wrapper, text('customers.selection.show'))]).toEqual([
+    text('customers.selection.count', { count: 3 }),
+    undefined,
+  ])
 })
 
 test('a single customer who is selected elsewhere is said to be not in this list', async () => {
   const { wrapper } = await selectThree()
   await wrapper.get('.select.on').trigger('click')
   await wrapper.get('.select.on').trigger('click')
-  await choose(wrapper, 'Expired')
-  expect(says(wrapper)).toBe('1 customer selected, not in this list')
+  await choose(wrapper, text('customers.filter.expired'))
+  expect(says(wrapper)).toBe(text('customers.selection.noneListed', { count: 1 }))
 })
 
 test('the bar says how many are still in the list when that changes by itself', async () => {
   const { wrapper, ofFilters } = await selectThree()
-  await choose(wrapper, 'Error')
+  await choose(wrapper, text('customers.filter.error'))
   ofFilters['error'] = ['c-1', 'c-2', 'c-4']
   await useSearch().reloadList()
-  await vi.waitFor(() => expect(says(wrapper)).toBe('3 selected, 2 of them in this list'), limits.state)
+  await vi.waitFor(
+    () => expect(says(wrapper)).toBe(text('customers.selection.someListed', { count: 3, listed: '2' })),
+    limits.state,
+  )
 })
 
 test('until it is known, or where it cannot be known, the bar says nothing about the list', async () => {
@@ -90,39 +99,39 @@ test('until it is known, or where it cannot be known, the bar says nothing about
       return listed(['c-1', 'c-2', 'c-3'].map((uid) => row(uid)))(given)
     },
   })
-  await choose(wrapper, 'Error')
-  expect(says(wrapper)).toBe('3 customers selected')
+  await choose(wrapper, text('customers.filter.error'))
+  expect(says(wrapper)).toBe(text('customers.selection.count', { count: 3 }))
 })
 
 test('of what a search has found the bar says how many are selected', async () => {
   const { wrapper } = await selectThree({ 'customers.search': found({ rows: [row('c-2'), row('c-9')] }) })
   useSearch().type('c', { pasted: false })
   await flushPromises()
-  expect(says(wrapper)).toBe('3 selected, 1 of them among the matches shown')
+  expect(says(wrapper)).toBe(text('customers.selection.someFound', { count: 3, listed: '1' }))
 })
 
 test('those who are selected can be listed alone, whatever the filter, and the list is then as it was', async () => {
   const { wrapper } = await selectThree()
-  await choose(wrapper, 'Expired')
-  await press(wrapper, 'Show them')
-  expect([uids(), says(wrapper)]).toEqual([['c-1', 'c-2', 'c-3'], '3 customers selected'])
+  await choose(wrapper, text('customers.filter.expired'))
+  await press(wrapper, text('customers.selection.show'))
+  expect([uids(), says(wrapper)]).toEqual([['c-1', 'c-2', 'c-3'], text('customers.selection.count', { count: 3 })])
   expect(wrapper.get('[role=group]').attributes('inert')).toBe('')
-  expect(read(wrapper)).toContain('Filters and country do not apply: only those who were selected are listed.')
-  expect(wrapper.findAll('[role=columnheader]').map(read)).toContain('Next expiry')
-  await press(wrapper, 'Back to the list')
-  expect([uids(), says(wrapper)]).toEqual([['c-4'], '3 selected, none of them in this list'])
+  expect(read(wrapper)).toContain(text('customers.selection.withoutFilters'))
+  expect(wrapper.findAll('[role=columnheader]').map(read)).toContain(text('customers.columns.expiry'))
+  await press(wrapper, text('customers.selection.back'))
+  expect([uids(), says(wrapper)]).toEqual([['c-4'], text('customers.selection.noneListed', { count: 3 })])
   expect(wrapper.get('[role=group]').attributes('inert')).toBeUndefined()
 })
 
 test('if none of the selected customers is in the list any more, it says so and leads back', async () => {
   const { wrapper, ofFilters } = await selectThree()
-  await choose(wrapper, 'Error')
+  await choose(wrapper, text('customers.filter.error'))
   ofFilters['all'] = ['c-4']
-  await press(wrapper, 'Show them')
+  await press(wrapper, text('customers.selection.show'))
   expect(uids()).toEqual([])
-  expect(read(wrapper)).toContain('None of the selected customers is in the local list')
-  expect(read(wrapper)).not.toContain('No customer in this filter')
-  await press(wrapper, 'Back to the list')
+  expect(read(wrapper)).toContain(text('customers.selection.emptyTitle'))
+  expect(read(wrapper)).not.toContain(text('customers.noneListed.title'))
+  await press(wrapper, text('customers.selection.back'))
   expect(uids()).toEqual(['c-1', 'c-4'])
 })
 
@@ -130,18 +139,18 @@ test('to list those who are selected ends a search', async () => {
   const { wrapper } = await selectThree({ 'customers.search': found({ rows: [row('c-9')] }) })
   useSearch().type('c', { pasted: false })
   await flushPromises()
-  await press(wrapper, 'Show them')
+  await press(wrapper, text('customers.selection.show'))
   expect([useSearch().active, uids()]).toEqual([false, ['c-1', 'c-2', 'c-3']])
 })
 
 test('who is deselected stays in the list of the selected until nobody is, which lists everybody in the filter again', async () => {
   const { wrapper } = await selectThree()
-  await choose(wrapper, 'Expired')
-  await press(wrapper, 'Show them')
+  await choose(wrapper, text('customers.filter.expired'))
+  await press(wrapper, text('customers.selection.show'))
   await wrapper.get('.select.on').trigger('click')
   await flushPromises()
-  expect([uids(), says(wrapper)]).toEqual([['c-1', 'c-2', 'c-3'], '2 customers selected'])
-  await press(wrapper, 'Clear the selection')
+  expect([uids(), says(wrapper)]).toEqual([['c-1', 'c-2', 'c-3'], text('customers.selection.count', { count: 2 })])
+  await press(wrapper, text('customers.selection.clear'))
   expect([uids(), wrapper.find('.selection').exists()]).toEqual([['c-4'], false])
 })
 
@@ -154,7 +163,7 @@ test('another order keeps the list of the selected, and a filter or the page of 
   await search.changeView({ filter: 'error' })
   await flushPromises()
   expect([search.listsSelected, uids()]).toEqual([false, ['c-1', 'c-4']])
-  expect(says(wrapper)).toBe('3 selected, 1 of them in this list')
+  expect(says(wrapper)).toBe(text('customers.selection.someListed', { count: 3, listed: '1' }))
 })
 
 test('the table of the list of the selected has those alone, and no name of a filter', async () => {
@@ -165,11 +174,12 @@ test('the table of the list of the selected has those alone, and no name of a fi
       return accept({ path: null, rows: 0 })(input)
     },
   })
-  await choose(wrapper, 'Expired')
-  await press(wrapper, 'Show them')
-  await press(wrapper, 'Export the list')
+  await choose(wrapper, text('customers.filter.expired'))
+  await press(wrapper, text('customers.selection.show'))
+  await press(wrapper, text('customers.export.button'))
   await confirmExport()
-  expect(exported).toMatchObject([{ only: ['c-1', 'c-2', 'c-3'], name: expect.stringMatching(/^Customers Selected /) }])
+  const name = text('customers.export.name', { list: `${text('customers.columns.selected')} ` })
+  expect(exported).toMatchObject([{ only: ['c-1', 'c-2', 'c-3'], name: expect.stringContaining(name) }])
 })
 
 test('the bar stands in the place of the line with the numbers, and adds none', async () => {
@@ -178,6 +188,6 @@ test('the bar stands in the place of the line with the numbers, and adds none', 
   const before = children()
   expect(wrapper.get('.status').find('.selection').exists()).toBe(true)
   expect(wrapper.get('.status .subtitle').classes()).toContain('visually-hidden')
-  await press(wrapper, 'Clear the selection')
+  await press(wrapper, text('customers.selection.clear'))
   expect([children(), wrapper.get('.subtitle').classes()]).toEqual([before, ['subtitle']])
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { answerFor, filterDevices, prepareDevices } from '../../../../../renderer/features/devices/deviceFilter.ts'
 
 const devices = prepareDevices([
@@ -35,7 +35,7 @@ test('a device that is named exactly, or the only one that matches, is answered 
   expect(answer('nokia 3310')).toBe('no')
 })
 
-test('several thousand devices are filtered within a frame', () => {
+test('a key folds the typed text alone, and none of several thousand devices', () => {
   const many = prepareDevices(
     Array.from({ length: 8000 }, (_, index) => ({
       name: `Model ${String(index)}`,
@@ -43,11 +43,8 @@ test('several thousand devices are filtered within a frame', () => {
       platform: 'Android',
     })),
   )
-  const times = Array.from({ length: 20 }, () => {
-    const started = performance.now()
-    expect(filterDevices(many, 'model 7999')).toHaveLength(1)
-    return performance.now() - started
-  })
-  // The fastest run is the one in which this processor did nothing else.
-  expect(Math.min(...times)).toBeLessThan(50)
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  onTestFinished(() => normalize.mockRestore())
+  expect(filterDevices(many, 'model 7999')).toHaveLength(1)
+  expect(normalize).toHaveBeenCalledOnce()
 })

@@ -9,7 +9,7 @@ import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import DevicesPage from '../../../../../renderer/features/devices/DevicesPage.vue'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { now } from '../../support/samples.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 
 const rows = [
   { name: 'Pixel 8', vendor: 'Google', platform: 'Android' },
@@ -40,12 +40,14 @@ test('a typed device gets a plain yes or no first, and part of a name the questi
   expect(said()).toBe('')
   const field = wrapper.get('input')
   await field.setValue('pixel 8 pro')
-  expect(said()).toBe("Yes Pixel 8 Pro (Google) is on the service's list of devices with eSIM.")
+  expect(said()).toBe(
+    `${text('devices.answer.word.yes')} ${text('devices.answer.yes', { device: 'Pixel 8 Pro (Google)' })}`,
+  )
   await field.setValue('pixel')
-  expect(said()).toBe('Which one? 2 listed devices match. Type the whole model.')
+  expect(said()).toBe(`${text('devices.answer.word.several')} ${text('devices.answer.several', { count: 2 })}`)
   await field.setValue('nokia 3310')
-  expect(said()).toBe("No, not listed “nokia 3310” is not on the service's list of devices with eSIM.")
-  expect(read(wrapper)).toContain("Not listed isn't proof")
+  expect(said()).toBe(`${text('devices.answer.word.no')} ${text('devices.answer.no', { query: 'nokia 3310' })}`)
+  expect(read(wrapper)).toContain(text('devices.noMatch.hint'))
 })
 
 test('a device that a link names is looked up, and again with the next link', async () => {

@@ -8,7 +8,7 @@ import PrintedSheet from '../../../../../renderer/paper/PrintedSheet.vue'
 import PrintedSheets from '../../../../../renderer/paper/PrintedSheets.vue'
 import { useInstallation, type Installation } from '../../../../../renderer/features/documents/useInstallation.ts'
 import { desk } from '../../../../../renderer/lib/desk.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { sheet } from './samples.ts'
 
 let scope: EffectScope
@@ -29,19 +29,22 @@ async function renderDialog(changes: Partial<InstallationSheet> = {}) {
 }
 
 test.each([
-  [{ state: 'installed' }, 'must be removed from the old device'],
-  [{ state: 'disabled' }, 'switch it on'],
-  [{ state: 'error' }, 'have this one replaced'],
-  [{ state: 'unknown' }, "doesn't know"],
-  [{ state: 'released', active: false }, 'probably replaced'],
+  [{ state: 'installed' }, text('documents.warning.installed', { count: 5 })],
+  [{ state: 'disabled' }, text('documents.warning.disabled')],
+  [{ state: 'error' }, text('documents.warning.error')],
+  [{ state: 'unknown' }, text('documents.warning.unknown')],
+  [{ state: 'released', active: false }, text('documents.warning.inactive')],
 ] as const)('an eSIM that is %o shows what to do first', async (changes, words) => {
   expect(read((await renderDialog(changes)).get('[role=note], [role=alert]'))).toContain(words)
 })
 
 test.each([
-  [{ state: 'released' }, ['Nothing would work on it']],
-  [{ state: 'installed' }, ['must be removed from the old device', 'Besides, this customer has no package']],
-  [{ state: 'error' }, ['have this one replaced', 'Besides, this customer has no package']],
+  [{ state: 'released' }, [text('documents.warning.nothingToUse')]],
+  [
+    { state: 'installed' },
+    [text('documents.warning.installed', { count: 5 }), text('documents.warning.nothingToUseEither')],
+  ],
+  [{ state: 'error' }, [text('documents.warning.error'), text('documents.warning.nothingToUseEither')]],
 ] as const)(
   'of an eSIM that is %o and for which there is nothing to use, all of that is said',
   async (changes, words) => {
@@ -65,7 +68,7 @@ test('the dialog says whose code it is: the customer, the packages and the state
   const dialog = await renderDialog({ packages: [one, one, { ...one, name: 'Japan 1 GB' }, { ...one, name: null }] })
   const description = dialog.get(`[id="${String(dialog.get('dialog').attributes('aria-describedby'))}"]`)
   expect(read(description)).toBe('ada@example.org · Europe 3 GB · Japan 1 GB')
-  expect(read(dialog.get('.state'))).toBe('Not installed')
+  expect(read(dialog.get('.state'))).toBe(text('common.esimState.released'))
 })
 
 test('the choices of the dialog have visible names', async () => {
@@ -73,7 +76,7 @@ test('the choices of the dialog have visible names', async () => {
   const names = dialog
     .findAll('select')
     .map((select) => read(dialog.get(`[id="${String(select.attributes('aria-labelledby'))}"]`)))
-  expect(names).toEqual(['Language of the sheet', 'Paper'])
+  expect(names).toEqual([text('documents.language'), text('documents.paper')])
 })
 
 test('a flagged code says that a confirmation code is sent separately', async () => {
@@ -84,15 +87,15 @@ test('a flagged code says that a confirmation code is sent separately', async ()
     oid: null,
     needsConfirmation: true,
   }
-  expect(read(await renderDialog({ code }))).toContain('it has to come by another way')
+  expect(read(await renderDialog({ code }))).toContain(text('documents.needsConfirmation'))
 })
 
 test('where the code has no part to type, the dialog says so and offers no copy of it', async () => {
   const parts = { address: 'a.example', matchingId: '', oid: null, needsConfirmation: false }
   const dialog = await renderDialog({ code: { text: 'LPA:1$a.example$', ...parts } })
-  expect(read(dialog)).toContain('This eSIM has none: the field stays empty.')
+  expect(read(dialog)).toContain(text('documents.noMatchingId'))
   expect(dialog.findAll('button').map((button) => button.attributes('aria-label'))).not.toContain(
-    'Copy: Activation code',
+    `${text('documents.copy')}: ${text('documents.what.code')}`,
   )
 })
 
@@ -100,9 +103,9 @@ test.each(['missing', 'prefix', 'parts', 'address', 'matching_id', 'oid', 'flag'
   'a code with the problem %s has a text for it',
   async (problem) => {
     const dialog = await renderDialog({ code: null, qr: null, problem })
-    expect(read(dialog.get('[role=alert]'))).toMatch(/malformed|no activation code/)
-    expect(dialog.findAll('button').map(read)).not.toContain('Print')
-    expect(dialog.findAll('button').map(read)).not.toContain('E-mail')
+    expect(read(dialog.get('[role=alert]'))).toContain(text(`documents.problem.${problem}`))
+    expect(dialog.findAll('button').map(read)).not.toContain(text('documents.print'))
+    expect(dialog.findAll('button').map(read)).not.toContain(text('documents.email'))
   },
 )
 
@@ -119,7 +122,7 @@ test('the sheet that is shown can be mailed from its dialog', async () => {
   const dialog = mounted(InstallationDialog, { sheet: given, installation })
   await dialog
     .findAll('button')
-    .find((button) => read(button) === 'E-mail')
+    .find((button) => read(button) === text('documents.email'))
     ?.trigger('click')
   await expect.poll(() => installation?.mailing.value?.customerEmail).toBe('ada@example.org')
 })

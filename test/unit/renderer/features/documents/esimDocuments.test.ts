@@ -14,7 +14,7 @@ import EsimDocuments from '../../../../../renderer/features/documents/EsimDocume
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
 import { customer, customerUid, esim, now, settings } from '../../support/samples.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -53,7 +53,7 @@ async function print(
   await useSettings().load()
   await wrapper
     .findAll('button')
-    .find((button) => read(button) === 'Print')
+    .find((button) => read(button) === text('documents.print'))
     ?.trigger('click')
   await flushPromises()
   return calls
@@ -88,14 +88,14 @@ const failed = {
 }
 
 test.each([
-  ['failed', { state: 'error' }, [], 'have this one replaced'],
-  ['is inactive', { active: false }, [], 'marks this profile as inactive'],
-  ['was reported as failed', { state: 'released' }, [failed], 'Its last installation failed'],
+  ['failed', { state: 'error' }, [], text('documents.warning.error')],
+  ['is inactive', { active: false }, [], text('documents.warning.inactive')],
+  ['was reported as failed', { state: 'released' }, [failed], text('documents.warning.failedBefore')],
 ] as const)(
   'the sheet of an eSIM that %s opens with a warning instead of being printed',
   async (_, changes, events, why) => {
     expect(await print('usable', sheet(changes), changes, events)).toEqual(['sheet'])
-    await vi.waitFor(() => expect(document.body.textContent).toContain('Installing this eSIM will probably fail.'), {
+    await vi.waitFor(() => expect(document.body.textContent).toContain(text('documents.warning.dead')), {
       timeout: limits.state,
     })
     expect(document.body.textContent).toContain(why)
@@ -131,20 +131,20 @@ test('without a mail server the dialog offers other ways to hand over the eSIM',
     await (last ? all.at(-1) : all[0])?.trigger('click')
     await flushPromises()
   }
-  await press('E-mail')
-  await vi.waitFor(() => expect(read(wrapper)).toContain('No mail server is set yet.'), { timeout: limits.state })
-  expect(wrapper.findAll('button').map(read)).not.toContain('Send')
+  await press(text('documents.email'))
+  await vi.waitFor(() => expect(read(wrapper)).toContain(text('documents.mail.notSetUp')), { timeout: limits.state })
+  expect(wrapper.findAll('button').map(read)).not.toContain(text('documents.mail.send'))
   expect(wrapper.find('textarea').exists()).toBe(false)
-  await press('Save PDF', true)
+  await press(text('documents.savePdf'), true)
   expect(saved).toHaveLength(1)
   const inDialog = wrapper.getComponent(EmailDialog).getComponent(CopyMenu)
-  expect(inDialog.findAll('[role=menuitem]').map(read)).toContain('Full instructions (for e-mail)')
+  expect(inDialog.findAll('[role=menuitem]').map(read)).toContain(text('documents.what.mail'))
   inDialog.vm.$emit('copy', 'mail')
   await vi.waitFor(() => expect(copied).toMatchObject([{ what: 'mail' }]), { timeout: limits.state })
   await flushPromises()
-  await press('Show QR', true)
-  await vi.waitFor(() => expect(read(wrapper)).toContain('Installation QR code'), { timeout: limits.state })
-  expect(read(wrapper)).not.toContain('No mail server is set yet.')
+  await press(text('documents.showQr'), true)
+  await vi.waitFor(() => expect(read(wrapper)).toContain(text('documents.title')), { timeout: limits.state })
+  expect(read(wrapper)).not.toContain(text('documents.mail.notSetUp'))
 })
 
 test('what follows a mail is in its language, until there is another one', async () => {
@@ -192,8 +192,8 @@ test('what follows a mail is in its language, until there is another one', async
     [customerUid, 'ja'],
   ] as const) {
     bridge.push('mail.changed', mail(uid, language))
-    await press(known, 'Print')
-    await press(unknown, 'Save PDF')
+    await press(known, text('documents.print'))
+    await press(unknown, text('documents.savePdf'))
   }
   expect(printed).toEqual(['en', 'it', 'ja'])
   expect(shown).toEqual(['en', 'it', 'ja'])
@@ -207,7 +207,14 @@ test('the keys of the documents name the state of the eSIM', () => {
     return actions.map(({ detail }) => detail)
   }
   installBridge({})
-  expect(details({ state: 'installed' })).toEqual(['eSIM …5678 · Installed', 'eSIM …5678 · Installed'])
-  expect(details({ state: 'released' })[0]).toBe('eSIM …5678 · Not installed')
-  expect(details({ state: 'released', active: false })[0]).toBe('eSIM …5678 · Inactive profile')
+  expect(details({ state: 'installed' })).toEqual([
+    text('documents.ofEsim', { digits: '5678', state: text('common.esimState.installed') }),
+    text('documents.ofEsim', { digits: '5678', state: text('common.esimState.installed') }),
+  ])
+  expect(details({ state: 'released' })[0]).toBe(
+    text('documents.ofEsim', { digits: '5678', state: text('common.esimState.released') }),
+  )
+  expect(details({ state: 'released', active: false })[0]).toBe(
+    text('documents.ofEsim', { digits: '5678', state: text('customer.esims.inactive') }),
+  )
 })

@@ -15,7 +15,7 @@ import { desk } from '../../../../../renderer/lib/desk.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, mailRow, openSandbox } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
 
@@ -95,7 +95,7 @@ async function renderDialog(
 test('goes to the customer’s address by default, and says that it is sent', async () => {
   const { wrapper, inputs, press } = await renderDialog(accept(mailRow()))
   expect(wrapper.get('input').element.value).toBe('ada@example.org')
-  await press('Send')
+  await press(text('documents.mail.send'))
   expect(inputs).toEqual([
     {
       customerUid,
@@ -108,60 +108,62 @@ test('goes to the customer’s address by default, and says that it is sent', as
       pageSize: 'A4',
     },
   ])
-  expect(read(wrapper.get('[role=status]'))).toContain('Sent to ada@example.org')
-  expect(wrapper.findAll('button').map(read)).toEqual(['Close'])
+  expect(read(wrapper.get('[role=status]'))).toContain(text('documents.mail.was.SENT', { to: 'ada@example.org' }))
+  expect(wrapper.findAll('button').map(read)).toEqual([text('common.close')])
 })
 
 test('the focus stays in the dialog while a mail is sent, and is on Close afterwards', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const { button, press } = await renderDialog(() => promise)
-  button('Send')?.element.focus()
-  await press('Send')
-  expect(button('Send')?.attributes('disabled')).toBeDefined()
-  expect(document.activeElement?.textContent).toBe('E-mail the installation')
+  button(text('documents.mail.send'))?.element.focus()
+  await press(text('documents.mail.send'))
+  expect(button(text('documents.mail.send'))?.attributes('disabled')).toBeDefined()
+  expect(document.activeElement?.textContent).toBe(text('documents.mail.title'))
   resolve({ ok: true, value: mailRow() })
   await flushPromises()
-  expect(document.activeElement).toBe(button('Close')?.element)
+  expect(document.activeElement).toBe(button(text('common.close'))?.element)
 })
 
 test('the dialog says which eSIM is mailed', async () => {
   const { wrapper } = await renderDialog(accept(mailRow()))
   const description = String(wrapper.get('dialog').attributes('aria-describedby'))
-  expect(read(wrapper.get(`[id="${description}"]`))).toBe('eSIM 8948 0100 0001 2345 678')
+  expect(read(wrapper.get(`[id="${description}"]`))).toBe(
+    text('customer.esims.name', { iccid: '8948 0100 0001 2345 678' }),
+  )
 })
 
 test('another address shows a warning and has to be confirmed before sending', async () => {
   const { wrapper, inputs, button, press } = await renderDialog(accept(mailRow({ to: 'eve@example.net', own: false })))
   await wrapper.get('input').setValue('eve@example.net')
-  expect(read(wrapper.get('[role=alert]'))).toContain('gives the eSIM away')
-  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  expect(read(wrapper.get('[role=alert]'))).toContain(text('documents.mail.other'))
+  expect(button(text('documents.mail.send'))?.attributes('disabled')).toBeDefined()
   await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
-  await press('Send')
+  await press(text('documents.mail.send'))
   expect(inputs).toMatchObject([{ to: 'eve@example.net', otherAddress: true }])
-  expect(read(wrapper.get('[role=status]'))).toContain('not the customer')
+  expect(read(wrapper.get('[role=status]'))).toContain(text('documents.mail.notOwn'))
 })
 
 test('two addresses are refused', async () => {
   const { wrapper, button } = await renderDialog(accept(mailRow()))
   await wrapper.get('input').setValue('ada@example.org, eve@example.net')
-  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  expect(button(text('documents.mail.send'))?.attributes('disabled')).toBeDefined()
 })
 
 test.each([
-  [{ state: 'REJECTED', problem: 'mailbox_full' }, 'mailbox is full'],
-  [{ state: 'REJECTED', problem: 'mailbox_disabled' }, 'mailbox is disabled'],
-  [{ state: 'REJECTED', problem: 'too_big' }, 'The mail is too big'],
-  [{ state: 'REJECTED', problem: 'content_blocked' }, 'blocked the mail by its rules'],
-  [{ state: 'REJECTED', problem: 'not_allowed' }, "doesn't allow mails to this recipient"],
-  [{ state: 'REJECTED', problem: 'no_utf8' }, 'before the @ (SMTPUTF8)'],
-  [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Unconfirmed'],
+  [{ state: 'REJECTED', problem: 'mailbox_full' }, text('documents.mail.problem.mailbox_full')],
+  [{ state: 'REJECTED', problem: 'mailbox_disabled' }, text('documents.mail.problem.mailbox_disabled')],
+  [{ state: 'REJECTED', problem: 'too_big' }, text('documents.mail.problem.too_big')],
+  [{ state: 'REJECTED', problem: 'content_blocked' }, text('documents.mail.problem.content_blocked')],
+  [{ state: 'REJECTED', problem: 'not_allowed' }, text('documents.mail.problem.not_allowed')],
+  [{ state: 'REJECTED', problem: 'no_utf8' }, text('documents.mail.problem.no_utf8')],
+  [{ state: 'UNKNOWN', problem: 'answer_lost' }, text('documents.mail.was.UNKNOWN', { to: 'ada@example.org' })],
 ] as const)('%o is explained, and only a refusal offers the form again', async (changes, words) => {
   const { wrapper, button, press } = await renderDialog(accept(mailRow(changes)))
-  await press('Send')
+  await press(text('documents.mail.send'))
   expect(read(wrapper.get('[role=status]'))).toContain(words)
-  expect(button('Send')).toBeUndefined()
+  expect(button(text('documents.mail.send'))).toBeUndefined()
   expect(wrapper.find('.check').exists()).toBe(false)
-  expect(button('Try again') !== undefined).toBe(changes.state === 'REJECTED')
+  expect(button(text('common.tryAgain')) !== undefined).toBe(changes.state === 'REJECTED')
 })
 
 test('a mail that other settings may help leads to them, and can be tried again with what was typed', async () => {
@@ -169,14 +171,14 @@ test('a mail that other settings may help leads to them, and can be tried again 
     accept(mailRow({ state: 'REJECTED', problem: 'tls_kind' })),
   )
   await wrapper.get('textarea').setValue('See you soon')
-  await press('Send')
-  expect(read(wrapper.get('[role=status]'))).toContain('Check the port and the encryption in Settings.')
+  await press(text('documents.mail.send'))
+  expect(read(wrapper.get('[role=status]'))).toContain(text('documents.mail.problem.tls_kind'))
   expect(wrapper.get('.check a').attributes('href')).toBe('/settings#mail')
-  await press('Try again')
+  await press(text('common.tryAgain'))
   expect(wrapper.get('textarea').element.value).toBe('See you soon')
-  await press('Send')
+  await press(text('documents.mail.send'))
   expect(inputs).toMatchObject([{ note: 'See you soon' }, { note: 'See you soon' }])
-  expect(button('Try again')).toBeDefined()
+  expect(button(text('common.tryAgain'))).toBeDefined()
 })
 
 test('to try again focuses the recipient, and another address has to be confirmed again', async () => {
@@ -185,14 +187,14 @@ test('to try again focuses the recipient, and another address has to be confirme
   )
   await wrapper.get('input').setValue('eve@example.net')
   await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
-  await press('Send')
-  await press('Try again')
+  await press(text('documents.mail.send'))
+  await press(text('common.tryAgain'))
   expect(document.activeElement).toBe(wrapper.get('input').element)
-  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  expect(button(text('documents.mail.send'))?.attributes('disabled')).toBeDefined()
   await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
-  expect(button('Send')?.attributes('disabled')).toBeUndefined()
+  expect(button(text('documents.mail.send'))?.attributes('disabled')).toBeUndefined()
   await wrapper.get('input').setValue('mallory@example.net')
-  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  expect(button(text('documents.mail.send'))?.attributes('disabled')).toBeDefined()
   expect(inputs).toHaveLength(1)
 })
 
@@ -201,7 +203,7 @@ test('what was typed for a mail stays until it is sent', async () => {
   await wrapper.get('textarea').setValue('See you soon')
   await reopen()
   expect(wrapper.get('textarea').element.value).toBe('See you soon')
-  await press('Send')
+  await press(text('documents.mail.send'))
   await reopen()
   expect(wrapper.get('textarea').element.value).toBe('')
 })
@@ -221,9 +223,9 @@ test('a mail with a typed note goes to the address that was corrected meanwhile,
 
 test('a refusal before sending can be tried again', async () => {
   const { wrapper, button, press } = await renderDialog(refuse('service_timeout'))
-  await press('Send')
-  expect(read(wrapper)).toContain('took too long')
-  expect(button('Send')?.attributes('disabled')).toBeUndefined()
+  await press(text('documents.mail.send'))
+  expect(read(wrapper)).toContain(text('errors.service_timeout.what'))
+  expect(button(text('documents.mail.send'))?.attributes('disabled')).toBeUndefined()
 })
 
 test('earlier mails with this eSIM are listed below', async () => {
@@ -231,7 +233,7 @@ test('earlier mails with this eSIM are listed below', async () => {
     mails: [mailRow({ id: 'm-0', to: null, own: false })],
   })
   expect(read(wrapper.get('.before'))).toContain(
-    "Sent to an address that isn't kept any more · not the customer's address",
+    `${text('documents.mail.was.SENT', { to: text('documents.mail.gone') })} · ${text('documents.mail.notOwn')}`,
   )
   // Those with other eSIMs of the customer may be hundreds.
   expect(mailsInputs).toEqual([{ customerUid, iccid: sheet().iccid }])
@@ -239,35 +241,35 @@ test('earlier mails with this eSIM are listed below', async () => {
 
 test('in the sandbox a mail needs no server, and the dialog says that the sandbox keeps it', async () => {
   const { wrapper, inputs, press } = await renderDialog(accept(mailRow()), { mail: null })
-  expect(read(wrapper)).not.toContain('The sandbox sends nothing')
+  expect(read(wrapper)).not.toContain(text('documents.mail.keptBySandbox'))
   useConnection().take(openSandbox)
   await flushPromises()
-  expect(read(wrapper)).toContain('The sandbox sends nothing: it keeps each e-mail.')
+  expect(read(wrapper)).toContain(text('documents.mail.keptBySandbox'))
   expect(wrapper.find('a').exists()).toBe(false)
-  await press('Send')
+  await press(text('documents.mail.send'))
   expect(inputs).toHaveLength(1)
-  expect(read(wrapper)).toContain('Read it under “Simulate”')
+  expect(read(wrapper)).toContain(text('documents.mail.keptBySandbox'))
 })
 
 test('a server that is set is used in the sandbox, too', async () => {
   const { wrapper, button } = await renderDialog(accept(mailRow()))
   useConnection().take(openSandbox)
   await flushPromises()
-  expect(button('Send')).toBeDefined()
-  expect(read(wrapper)).not.toContain('The sandbox sends nothing')
+  expect(button(text('documents.mail.send'))).toBeDefined()
+  expect(read(wrapper)).not.toContain(text('documents.mail.keptBySandbox'))
 })
 
 test('it says so if nothing would work on the eSIM, and mails it where the agent wants to', async () => {
   const { wrapper, inputs, press } = await renderDialog(accept(mailRow()), { nothingToUse: true })
-  expect(read(wrapper)).toContain('Nothing would work on it: this customer has no package that can still be used.')
-  await press('Send')
+  expect(read(wrapper)).toContain(text('documents.warning.nothingToUse'))
+  await press(text('documents.mail.send'))
   expect(inputs).toHaveLength(1)
 })
 
 test('without a mail server it links to the settings', async () => {
   const { wrapper, button } = await renderDialog(accept(mailRow()), { mail: null })
   expect(wrapper.get('a').attributes('href')).toBe('/settings#mail')
-  expect(button('Send')).toBeUndefined()
+  expect(button(text('documents.mail.send'))).toBeUndefined()
 })
 
 test('the keys that send lead to what has to be done first, and send nothing', async () => {
@@ -277,7 +279,7 @@ test('the keys that send lead to what has to be done first, and send nothing', a
   expect(unset.wrapper.find('[role=alert]').exists()).toBe(false)
   submit(unset.wrapper.get('dialog').element)
   await flushPromises()
-  expect(read(unset.wrapper.get('[role=alert]'))).toContain('No mail server is set yet.')
+  expect(read(unset.wrapper.get('[role=alert]'))).toContain(text('documents.mail.notSetUp'))
   expect(document.activeElement).toBe(unset.wrapper.get('[role=alert] a').element)
   unset.wrapper.unmount()
 
@@ -323,12 +325,15 @@ test('the outcome of a mail is reported even if its dialog was closed meanwhile'
   const { waiting, take } = useToast()
   take()
   for (const [answer, words] of [
-    [accept(mailRow({ state: 'UNKNOWN', problem: 'answer_lost' })), 'Unconfirmed: it may have reached ada@example.org'],
-    [refuse('mail_in_progress'), 'The mail was not sent: '],
+    [
+      accept(mailRow({ state: 'UNKNOWN', problem: 'answer_lost' })),
+      text('documents.mail.was.UNKNOWN', { to: 'ada@example.org' }),
+    ],
+    [refuse('mail_in_progress'), text('documents.mail.failed', { reason: text('errors.mail_in_progress.what') })],
   ] as const) {
     const sending = Promise.withResolvers<void>()
     const { wrapper, press } = await renderDialog((input) => sending.promise.then(() => answer(input)))
-    await press('Send')
+    await press(text('documents.mail.send'))
     wrapper.unmount()
     expect(waiting.value).toEqual([])
     sending.resolve()

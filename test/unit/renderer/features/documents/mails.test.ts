@@ -5,7 +5,7 @@ import type { MailRow } from '#shared/model/mail.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import MailsSection from '../../../../../renderer/features/documents/MailsSection.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, mailRow } from '../../support/samples.ts'
 
 /** Another agent has sent it. */
@@ -32,34 +32,40 @@ test('each mail shows its recipient, eSIM, sender and outcome', async () => {
   )
   expect(inputs).toEqual([{ customerUid, limit: 50 }])
   const [sent, unknown] = section.findAll('li').map(read)
-  for (const part of ['Sent', 'ada@example.org', '8948 0100 0001 2345 678'.replaceAll(' ', ''), 'English', 'Grace'])
-    expect(sent?.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
-  expect(sent).not.toContain('not the customer')
   for (const part of [
-    'Unconfirmed',
+    text('documents.mails.state.SENT'),
+    'ada@example.org',
+    '8948 0100 0001 2345 678'.replaceAll(' ', ''),
+    text('documents.languages.en'),
+    'Grace',
+  ])
+    expect(sent?.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
+  expect(sent).not.toContain(text('documents.mail.notOwn'))
+  for (const part of [
+    text('documents.mails.state.UNKNOWN'),
     'eve@example.net',
-    'not the customer’s address'.replace('’', "'"),
-    'Ask the customer before you send it again',
+    text('documents.mail.notOwn'),
+    text('documents.mail.problem.answer_lost'),
   ])
     expect(unknown).toContain(part)
 })
 
 test('an address that is no longer stored is shown as such', async () => {
   const { section } = await listed(accept({ rows: [row({ to: null })], total: 1 }))
-  expect(read(section)).toContain('an address that isn’t kept any more'.replace('’', "'"))
+  expect(read(section)).toContain(text('documents.mail.gone'))
 })
 
 test('a long list is collapsed, and an empty one is not shown', async () => {
   const many = Array.from({ length: 5 }, (_none, at) => row({ id: `m-${String(at)}` }))
   const { section, button } = await listed(accept({ rows: many, total: 5 }))
   expect(section.findAll('li')).toHaveLength(3)
-  await button('Show all 5')?.trigger('click')
+  await button(text('documents.mails.all', { count: 5 }))?.trigger('click')
   expect(section.findAll('li')).toHaveLength(5)
   expect((await listed(accept({ rows: [], total: 0 }))).section.find('section').exists()).toBe(false)
 })
 
 test('the list of all customers says if it is empty, links to the customers, and loads page by page', async () => {
-  expect(read((await listed(accept({ rows: [], total: 0 }), {})).section)).toContain('Nothing was mailed yet')
+  expect(read((await listed(accept({ rows: [], total: 0 }), {})).section)).toContain(text('documents.mails.none'))
   const { section, inputs, button } = await listed(
     (input) =>
       accept(
@@ -70,11 +76,11 @@ test('the list of all customers says if it is empty, links to the customers, and
     {},
   )
   expect(section.get('a').attributes('href')).toBe('/customers/a%2Fb')
-  await button('Show older ones')?.trigger('click')
+  await button(text('documents.mails.more'))?.trigger('click')
   await flushPromises()
   expect(inputs).toEqual([{ limit: 50 }, { limit: 50, cursor: 'm-1' }])
   expect(section.findAll('li')).toHaveLength(2)
-  expect(button('Show older ones')).toBeUndefined()
+  expect(button(text('documents.mails.more'))).toBeUndefined()
 })
 
 test('pushed mails of this customer replace those that are shown', async () => {
@@ -82,10 +88,10 @@ test('pushed mails of this customer replace those that are shown', async () => {
   push('mail.changed', row({ customerUid: CustomerUid.parse('someone-else') }))
   push('mail.changed', row({ state: 'SENDING' }))
   await flushPromises()
-  expect(section.findAll('li').map(read).join()).toContain('On its way')
+  expect(section.findAll('li').map(read).join()).toContain(text('documents.mails.state.SENDING'))
   push('mail.changed', row())
   await flushPromises()
-  expect(section.findAll('li').map(read).join()).not.toContain('On its way')
+  expect(section.findAll('li').map(read).join()).not.toContain(text('documents.mails.state.SENDING'))
 })
 
 test('a list that can’t be loaded says so and can be loaded again', async () => {
@@ -94,7 +100,7 @@ test('a list that can’t be loaded says so and can be loaded again', async () =
     (answers += 1) === 1 ? refuse('storage_failed')(input) : accept({ rows: [row()], total: 1 })(input),
   )
   expect(section.find('[role=alert]').exists()).toBe(true)
-  await button('Try again')?.trigger('click')
+  await button(text('common.tryAgain'))?.trigger('click')
   await flushPromises()
   expect(section.findAll('li')).toHaveLength(1)
 })

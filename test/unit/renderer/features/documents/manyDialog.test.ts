@@ -5,7 +5,7 @@ import ManyDialog from '../../../../../renderer/features/documents/ManyDialog.vu
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customer, customerUid, esim, now, settings } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
 
@@ -29,8 +29,8 @@ test('Ctrl and Enter save one PDF, and its button has the focus afterwards', asy
   await field.trigger('keydown', { key: 'Enter', ctrlKey: true })
   await flushPromises()
   expect(searched).toEqual([{ query: 'ada@example.org', limit: 50, everybody: true }])
-  expect(read(wrapper.get('.left'))).toContain('ada@example.org: no customer found')
-  expect(document.activeElement?.textContent).toContain('Save one PDF')
+  expect(read(wrapper.get('.left'))).toContain(`ada@example.org: ${text('documents.many.notFound')}`)
+  expect(document.activeElement?.textContent).toContain(text('documents.many.pdf'))
 })
 
 test('lines of the selection mean the selected customers, and a line that was changed is looked up', async () => {
@@ -48,7 +48,7 @@ test('lines of the selection mean the selected customers, and a line that was ch
   initial.set('bob@example.org', CustomerUid.parse('c-3'))
   const wrapper = mounted(ManyDialog, { initial })
   expect(wrapper.get('textarea').element.value.split('\n')).toEqual([...initial.keys()])
-  expect(read(wrapper)).toContain('Each line of the selection means that customer alone')
+  expect(read(wrapper)).toContain(text('documents.many.hintSelected'))
   await wrapper.get('textarea').setValue('ada@example.org (c-2)\nbob@example.org\nbob@example.net')
   await wrapper.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
   await flushPromises()
@@ -70,10 +70,10 @@ test('a line for which the service gave no usable answer says so, and stays to b
     await flushPromises()
     return read(wrapper.get('.left'))
   }
-  expect(await outcome()).toContain('ada@example.org: the service gave no usable answer; try this line again')
+  expect(await outcome()).toContain(`ada@example.org: ${text('documents.many.noAnswer')}`)
   expect(field.element.value).toBe('ada@example.org')
   serviceProblem = null
-  expect(await outcome()).toContain('ada@example.org: no customer found')
+  expect(await outcome()).toContain(`ada@example.org: ${text('documents.many.notFound')}`)
 })
 
 test('what is left out is counted, and the list is reached by keys and named by its number', async () => {
@@ -81,11 +81,11 @@ test('what is left out is counted, and the list is reached by keys and named by 
   installBridge({ 'customers.search': accept(noRows) })
   const wrapper = mounted(ManyDialog, {})
   const field = wrapper.get('textarea')
-  for (const [text, name] of [
-    ['ada@example.org', 'Left out: 1'],
-    ['ada@example.org\nbob@example.org\neve@example.org', 'Left out: 3'],
+  for (const [lines, name] of [
+    ['ada@example.org', text('documents.many.leftOut', { count: '1' })],
+    ['ada@example.org\nbob@example.org\neve@example.org', text('documents.many.leftOut', { count: '3' })],
   ] as const) {
-    await field.setValue(text)
+    await field.setValue(lines)
     await field.trigger('keydown', { key: 'Enter', ctrlKey: true })
     await flushPromises()
     const list = wrapper.get('.left ul')
@@ -96,7 +96,7 @@ test('what is left out is counted, and the list is reached by keys and named by 
 
 test.each([
   [10, ''],
-  [11, 'eSIM Desk may ask in a window of its own before many activation codes are handed out.'],
+  [11, text('documents.many.approving')],
 ])('while %i sheets are read, it is said whether reading may wait for an answer', async (count, said) => {
   installBridge({ 'customers.search': () => new Promise(() => undefined) })
   const wrapper = mounted(ManyDialog, {})
@@ -106,7 +106,7 @@ test.each([
   await flushPromises()
   const status = read(wrapper.get('[role=status]'))
   expect([read(wrapper), status]).toEqual([
-    expect.stringContaining(`0 of ${String(count)} read`),
+    expect.stringContaining(text('documents.many.progress', { done: 0, total: count })),
     expect.stringContaining(said),
   ])
   expect(status === '').toBe(said === '')
@@ -137,8 +137,8 @@ test('mails to nobody end with a text of their own', async () => {
     await flushPromises()
     return read(wrapper.get('[role=status]'))
   }
-  expect(await pressed('E-mail each')).toBe('There is nobody to mail.')
-  expect(await pressed('Save ZIP of QR pictures')).toBe('There is nothing to save.')
+  expect(await pressed(text('documents.many.mail.open'))).toBe(text('documents.many.mail.nobody'))
+  expect(await pressed(text('documents.many.zip'))).toBe(text('documents.many.nothing'))
 })
 
 test('what should be checked before it is handed out is announced and named once the file is saved', async () => {
@@ -161,8 +161,12 @@ test('what should be checked before it is handed out is announced and named once
   expect(wrapper.find('.left').exists()).toBe(false)
   path = '/tmp/eSIM.pdf'
   await save()
-  expect(read(wrapper.get('[role=status]'))).toBe('1 sheet saved as /tmp/eSIM.pdf. To check before handing out: 1')
-  expect(read(wrapper.get('.left'))).toBe(`To check before handing out: 1${installedName}: installed already`)
+  expect(read(wrapper.get('[role=status]'))).toBe(
+    `${text('documents.many.saved', { path: '/tmp/eSIM.pdf', count: 1 })}. ${text('documents.many.doubtful', { count: '1' })}`,
+  )
+  expect(read(wrapper.get('.left'))).toBe(
+    `${text('documents.many.doubtful', { count: '1' })}${installedName}: ${text('documents.many.obstacle.installed')}`,
+  )
 })
 
 test('whom earlier runs of mails have left is offered, and put into the list by a press', async () => {
@@ -173,15 +177,15 @@ test('whom earlier runs of mails have left is offered, and put into the list by 
   installBridge({ 'installation.leftOfRun': accept(left) })
   const wrapper = mounted(ManyDialog, {})
   await flushPromises()
-  expect(read(wrapper)).toContain('Not mailed in earlier runs: 2')
+  expect(read(wrapper)).toContain(text('documents.many.mail.leftOfRun', { count: '2' }))
   await wrapper
     .findAll('button')
-    .find((button) => read(button) === 'Put them in the list')
+    .find((button) => read(button) === text('documents.many.mail.takeLeft'))
     ?.trigger('click')
   await flushPromises()
   expect(wrapper.get('textarea').element.value).toBe('8948010000012345671\nc-2')
   expect(document.activeElement).toBe(wrapper.get('textarea').element)
-  expect(read(wrapper)).not.toContain('Not mailed in earlier runs')
+  expect(read(wrapper)).not.toContain(text('documents.many.mail.leftOfRun', { count: '' }))
 })
 
 test('whom earlier runs have left is put below a selection', async () => {
@@ -192,7 +196,7 @@ test('whom earlier runs have left is put below a selection', async () => {
   await flushPromises()
   await wrapper
     .findAll('button')
-    .find((button) => read(button) === 'Put them in the list')
+    .find((button) => read(button) === text('documents.many.mail.takeLeft'))
     ?.trigger('click')
   await flushPromises()
   expect(wrapper.get('textarea').element.value).toBe('ada@example.org\n8948010000012345671')

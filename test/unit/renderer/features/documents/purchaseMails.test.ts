@@ -7,7 +7,7 @@ import { usePurchaseMails } from '../../../../../renderer/features/documents/pur
 import { afterPaint } from '../../../../../renderer/lib/afterPaint.ts'
 import { useHandedLanguage } from '../../../../../renderer/lib/handedLanguage.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, mailRow, operation } from '../../support/samples.ts'
 
 const esimUid = EsimUid.parse('e-1')
@@ -37,9 +37,9 @@ beforeEach(() => {
 test('a confirmed purchase is followed by a mail to its address in the language of the customer', async () => {
   const { wrapper, store } = shown()
   store.request(sale, to, 'de')
-  expect(read(await nextOf(wrapper))).toContain(`Mailing the QR code to ${to}`)
+  expect(read(await nextOf(wrapper))).toContain(text('documents.purchaseMail.sending', { to }))
   await mailed()
-  expect(read(wrapper)).toContain(`Sent to ${to}`)
+  expect(read(wrapper)).toContain(text('documents.mail.was.SENT', { to }))
   expect(sent).toEqual([
     { customerUid, esimUid, to, language: 'de', pageSize: 'A4', copy: false, note: '', otherAddress: false },
   ])
@@ -71,8 +71,8 @@ test('a mail that fails says so apart from the purchase, and the line can be dis
   const { wrapper, store } = shown()
   store.request(sale, to, 'de')
   await mailed()
-  expect(read(wrapper)).toContain(`The QR code was not mailed to ${to}`)
-  expect(read(wrapper)).toContain('Send it with E-mail')
+  expect(read(wrapper)).toContain(text('documents.purchaseMail.failed', { to }))
+  expect(read(wrapper)).toContain(text('documents.purchaseMail.byHand'))
   // That mail begins with the language that was chosen for the sale.
   expect(useHandedLanguage().of({ uid: customerUid, email: to, language: 'fr' })).toBe('de')
   await wrapper.get('button').trigger('click')
@@ -84,7 +84,7 @@ test('a purchase whose eSIM is not known sends nothing and says so', async () =>
   store.request({ ...sale, esimUid: null }, to, 'de')
   await mailed()
   expect(sent).toEqual([])
-  expect(read(wrapper)).toContain("The new eSIM isn't known.")
+  expect(read(wrapper)).toContain(text('documents.purchaseMail.noEsim'))
 })
 
 test('a later state of the mail replaces the first one', async () => {
@@ -92,9 +92,9 @@ test('a later state of the mail replaces the first one', async () => {
   const { wrapper, store } = shown()
   store.request(sale, to, 'de')
   await mailed()
-  expect(read(wrapper)).toContain(`On its way to ${to}`)
+  expect(read(wrapper)).toContain(text('documents.mail.was.SENDING', { to }))
   bridge.push('mail.changed', row)
-  expect(read(await nextOf(wrapper))).toContain(`Sent to ${to}`)
+  expect(read(await nextOf(wrapper))).toContain(text('documents.mail.was.SENT', { to }))
 })
 
 /** The mail is sent after the outcome of the purchase has been painted. */

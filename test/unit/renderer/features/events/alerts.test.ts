@@ -11,7 +11,7 @@ import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, now, settings } from '../../support/samples.ts'
 import type { EventRow } from '#shared/model/customer/events.ts'
 import { event, status } from './samples.ts'
@@ -60,7 +60,7 @@ const pushOf = (arrived: readonly EventRow[]) => ({
 
 test('the number of unread events is shown and read aloud, and disappears with them', async () => {
   const { wrapper, push } = await mark(120)
-  expect(read(wrapper)).toBe('99+120 unread')
+  expect(read(wrapper)).toBe(`99+${text('events.mark', { count: '120' })}`)
   push('events.changed', { arrived: [], updated: [], reload: true, alerts: {}, unread: 0 })
   await wrapper.vm.$nextTick()
   expect(wrapper.find('.unread').exists()).toBe(false)
@@ -70,11 +70,11 @@ test('the number of unread events is shown and read aloud, and disappears with t
 const taken = () =>
   useToast()
     .take()
-    .map(({ text, detail }) => ({ text, customer: unref(detail), canChange: detail !== unref(detail) }))
-const text = 'Little data is left in a package: 1 MB.'
-const adaLine = { text: 'Customer ada@example.org', to: '/customers/c-1' }
-const uidLine = { text: 'Customer c-1', to: '/customers/c-1' }
-const nobody = { text: 'No customer known' }
+    .map(({ text: shown, detail }) => ({ text: shown, customer: unref(detail), canChange: detail !== unref(detail) }))
+const said = text('events.sentence.lowDataLeft', { left: '1 MB' })
+const adaLine = { text: text('events.alertCustomer', { customer: 'ada@example.org' }), to: '/customers/c-1' }
+const uidLine = { text: text('events.alertCustomer', { customer: 'c-1' }), to: '/customers/c-1' }
+const nobody = { text: text('events.unknownCustomer') }
 
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -89,13 +89,13 @@ test.each([
   const { push } = await mark(0, [], { 'customers.names': names })
   push('events.changed', pushOf([lowData(1), event({ id: '0000000000000002' })]))
   await flushPromises()
-  expect(taken()).toEqual([{ text, customer, canChange: false }])
+  expect(taken()).toEqual([{ text: said, customer, canChange: false }])
 })
 
 test('an alert that can have no customer is shown at once without one', async () => {
   const { push } = await mark(0)
   push('events.changed', pushOf([{ ...lowData(1), customerUid: null, iccid: null }]))
-  expect(taken()).toEqual([{ text, customer: undefined, canChange: false }])
+  expect(taken()).toEqual([{ text: said, customer: undefined, canChange: false }])
 })
 
 test('an alert whose customer is found within a moment is shown once, with the customer', async () => {
@@ -106,7 +106,7 @@ test('an alert whose customer is found within a moment is shown once, with the c
   expect(taken()).toEqual([])
   push('events.changed', { ...pushOf([]), updated: [lowData(1)] })
   await flushPromises()
-  expect(taken()).toEqual([{ text, customer: adaLine, canChange: false }])
+  expect(taken()).toEqual([{ text: said, customer: adaLine, canChange: false }])
   await vi.advanceTimersByTimeAsync(maxWaitMs)
   expect(taken()).toEqual([])
 })
@@ -126,7 +126,7 @@ test.each([
   desk.push('events.changed', pushOf([early]))
   await vi.advanceTimersByTimeAsync(maxWaitMs)
   const [shown, ...others] = useToast().take()
-  expect([shown?.text, unref(shown?.detail), others]).toEqual([text, nobody, []])
+  expect([shown?.text, unref(shown?.detail), others]).toEqual([said, nobody, []])
   desk.push('events.changed', push)
   await flushPromises()
   expect(unref(shown?.detail)).toEqual(adaLine)
@@ -156,7 +156,7 @@ test('an alert does not wait for a directory that does not answer', async () => 
   const { push } = await mark(0, [], { 'customers.names': () => new Promise(() => undefined) })
   push('events.changed', pushOf([lowData(1)]))
   await vi.advanceTimersByTimeAsync(maxWaitMs)
-  expect(taken()).toEqual([{ text, customer: uidLine, canChange: true }])
+  expect(taken()).toEqual([{ text: said, customer: uidLine, canChange: true }])
 })
 
 test('an alert that waits is not shown once its connection is closed', async () => {
@@ -174,8 +174,8 @@ test('of many alerts at once only the number is shown', async () => {
   expect(
     useToast()
       .take()
-      .map(({ text }) => text),
-  ).toEqual(['3 alerts have arrived. They are on the page Events.'])
+      .map((toast) => toast.text),
+  ).toEqual([text('events.toastMany', { count: '3' })])
 })
 
 test('a kind of alert that is muted is no notification, and neither is an event that was there before', async () => {
@@ -205,6 +205,6 @@ test('each kind of alert is muted by itself in the settings, which show when eac
   await boxes[0]?.trigger('click')
   await flushPromises()
   expect(saved).toEqual([{ mutedAlerts: ['lowData', 'threshold'] }])
-  expect(wrapper.findAll('dd').filter((each) => read(each) === 'Never')).toHaveLength(6)
-  expect(read(wrapper)).toContain('2 messages could not be read.')
+  expect(wrapper.findAll('dd').filter((each) => read(each) === text('events.settings.never'))).toHaveLength(6)
+  expect(read(wrapper)).toContain(text('events.settings.unreadable', { count: 2 }))
 })

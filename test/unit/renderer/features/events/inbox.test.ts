@@ -9,8 +9,9 @@ import type { EventRow, EventStatus } from '#shared/model/customer/events.ts'
 import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import EventsPage from '../../../../../renderer/features/events/EventsPage.vue'
+import { formatMoment } from '../../../../../renderer/lib/format.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, syncStatus } from '../../support/samples.ts'
 import { event, status } from './samples.ts'
 
@@ -36,38 +37,54 @@ async function page(
 }
 
 test.each([
-  ['esimStatus', { profileState: 'INSTALLED/ENABLED' }, 'The eSIM was reported as installed on a device.'],
-  ['esimStatus', { profileState: 'RELEASED' }, 'reported as not installed: it can be installed'],
-  ['esimStatus', { profileState: 'DISABLED' }, 'reported as switched off'],
-  ['esimStatus', { profileState: 'ERROR' }, 'The installation of the eSIM was reported as failed.'],
-  ['esimStatus', { profileState: null }, "The eSIM was reported in a state that can't be read."],
+  ['esimStatus', { profileState: 'INSTALLED/ENABLED' }, text('events.sentence.installed')],
+  ['esimStatus', { profileState: 'RELEASED' }, text('events.sentence.released')],
+  ['esimStatus', { profileState: 'DISABLED' }, text('events.sentence.disabled')],
+  ['esimStatus', { profileState: 'ERROR' }, text('events.sentence.error')],
+  ['esimStatus', { profileState: null }, text('events.sentence.anyState')],
+  ['countryChange', { previousCountry: 'DE', newCountry: null }, text('events.sentence.anyCountry')],
+  ['esimStatus', { profileState: 'PAUSED' }, text('events.sentence.otherState', { state: 'PAUSED' })],
   [
-    'countryChange',
-    { previousCountry: 'DE', newCountry: null },
-    "The eSIM was reported in a country that can't be read.",
+    'balanceActivation',
+    { expiresAt: '2026-12-22T10:00:00Z' },
+    text('events.sentence.startedUntil', { until: 'Dec 22, 2026' }),
   ],
-  ['esimStatus', { profileState: 'PAUSED' }, 'The eSIM was reported in the state PAUSED.'],
-  ['balanceActivation', { expiresAt: '2026-12-22T10:00:00Z' }, 'It ends on Dec 22, 2026.'],
-  ['balanceActivation', { expiresAt: null }, 'A package was reported as started.'],
-  ['lowBalance', { balanceAmountInByte: 52_428_800 }, 'Little data is left in a package: 50 MB.'],
-  ['lowBalance', {}, 'Little data is left in a package.'],
+  ['balanceActivation', { expiresAt: null }, text('events.sentence.started')],
+  ['lowBalance', { balanceAmountInByte: 52_428_800 }, text('events.sentence.lowDataLeft', { left: '50 MB' })],
+  ['lowBalance', {}, text('events.sentence.lowData')],
   [
     'dataConsumption',
     { configuredThresholdPercentage: 80, balanceAmountInByte: 1_610_612_736 },
-    '80% of the data of a package were reported as used; 1.5 GB are left.',
+    text('events.sentence.thresholdLeft', { percent: '80%', left: '1.5 GB' }),
   ],
-  ['dataConsumption', { configuredThresholdPercentage: 100 }, '100% of the data of a package were reported as used.'],
-  ['dataConsumption', {}, 'A package reached a threshold of its data.'],
-  ['countryChange', { previousCountry: null, newCountry: 'JP' }, 'for the first time: Japan.'],
-  ['countryChange', { previousCountry: 'FR', newCountry: 'JP' }, 'reported in another country: Japan; before: France.'],
-  ['activationRequest', { returnCode: 'FAIL' }, 'It was refused, because this desk approves nothing.'],
-  ['activationRequest', { outcome: 'passed' }, 'its server said yes.'],
-  ['activationRequest', { outcome: 'stopped' }, 'the relay is set to stop installations.'],
-  ['activationRequest', { outcome: 'late' }, 'did not answer in time.'],
-  ['activationRequest', { outcome: 'refused', returnMessage: 'unknown token' }, 'refused it: unknown token'],
-  ['activationRequest', { outcome: 'refused', returnMessage: null }, 'its server refused it.'],
-  ['activationRequest', {}, 'Your app asked whether an installation is approved.'],
-  ['customerRegistration', {}, 'A user of your app became a customer.'],
+  [
+    'dataConsumption',
+    { configuredThresholdPercentage: 100 },
+    text('events.sentence.thresholdPercent', { percent: '100%' }),
+  ],
+  ['dataConsumption', {}, text('events.sentence.threshold')],
+  [
+    'countryChange',
+    { previousCountry: null, newCountry: 'JP' },
+    text('events.sentence.firstCountry', { country: 'Japan' }),
+  ],
+  [
+    'countryChange',
+    { previousCountry: 'FR', newCountry: 'JP' },
+    text('events.sentence.country', { country: 'Japan', previous: 'France' }),
+  ],
+  ['activationRequest', { returnCode: 'FAIL' }, text('events.sentence.refused')],
+  ['activationRequest', { outcome: 'passed' }, text('events.sentence.passed')],
+  ['activationRequest', { outcome: 'stopped' }, text('events.sentence.stopped')],
+  ['activationRequest', { outcome: 'late' }, text('events.sentence.late')],
+  [
+    'activationRequest',
+    { outcome: 'refused', returnMessage: 'unknown token' },
+    text('events.sentence.refusedByAppSays', { message: 'unknown token' }),
+  ],
+  ['activationRequest', { outcome: 'refused', returnMessage: null }, text('events.sentence.refusedByApp')],
+  ['activationRequest', {}, text('events.sentence.request')],
+  ['customerRegistration', {}, text('events.sentence.registered')],
 ] as const)('%s with %j is one sentence', async (kind, details, sentence) => {
   const { lines } = await page([event({ kind, details })])
   expect(lines()).toHaveLength(1)
@@ -83,7 +100,13 @@ test('a text of the service is shown as text', async () => {
 test('a row names its customer, eSIM and repeats, and its link marks it as read', async () => {
   const { wrapper, calls } = await page([event({ repeats: 2 })], status({ unread: 1 }))
   const [line = ''] = wrapper.findAll('li').map(read)
-  for (const part of ['Unread', 'eSIM status', 'Customer c-1', 'Received 2 more times']) expect(line).toContain(part)
+  for (const part of [
+    text('events.isUnread'),
+    text('events.kind.esimStatus'),
+    `${text('events.customer')} c-1`,
+    text('events.repeats', { count: 2 }),
+  ])
+    expect(line).toContain(part)
   const link = wrapper.get('li a')
   expect(link.attributes('href')).toContain('/customers/c-1')
   await link.trigger('click')
@@ -108,19 +131,19 @@ test('the rows name customers and packages by one call for the page, and an unkn
     },
   )
   expect(asked).toEqual([{ uids: [customerUid, otherUid], itemUids: [itemUid] }])
-  expect(lines()[0]).toContain('Customer ada@example.org')
-  expect(lines()[0]).toContain('Package Europe 3 GB')
-  expect(lines()[1]).toContain('Customer ada@example.org')
-  expect(lines()[1]).not.toContain('Package')
-  expect(lines()[2]).toContain('Customer c-2')
+  expect(lines()[0]).toContain(`${text('events.customer')} ada@example.org`)
+  expect(lines()[0]).toContain(`${text('events.package')} Europe 3 GB`)
+  expect(lines()[1]).toContain(`${text('events.customer')} ada@example.org`)
+  expect(lines()[1]).not.toContain(text('events.package'))
+  expect(lines()[2]).toContain(`${text('events.customer')} c-2`)
   push('customer.changed', { uid: customerUid })
-  await expect.poll(() => lines()[0]).toContain('Customer ada@example.net')
+  await expect.poll(() => lines()[0]).toContain(`${text('events.customer')} ada@example.net`)
   expect(asked).toHaveLength(2)
 })
 
 test('without an answer about names a row has the uid', async () => {
   const { lines } = await page([event()], status(), undefined, refuse('storage_unreadable'))
-  expect(lines()[0]).toContain('Customer c-1')
+  expect(lines()[0]).toContain(`${text('events.customer')} c-1`)
 })
 
 const named = accept({ customers: [{ uid: customerUid, email: 'ada@example.org' }], packages: [] })
@@ -131,21 +154,21 @@ const synced = (state: SyncStatus['state']): SyncStatus =>
 test('a name that was not in the list yet is asked for again when a sync has ended', async () => {
   let answer = nobody
   const { lines, push } = await page([event()], status(), undefined, (input) => answer(input))
-  expect(lines()[0]).toContain('Customer c-1')
+  expect(lines()[0]).toContain(`${text('events.customer')} c-1`)
   answer = named
   push('sync.progress', synced('syncing'))
   push('sync.progress', synced('done'))
-  await expect.poll(() => lines()[0]).toContain('Customer ada@example.org')
+  await expect.poll(() => lines()[0]).toContain(`${text('events.customer')} ada@example.org`)
 })
 
 test.each([
   ['was missing', nobody],
-  ['could not be read', refuse('storage_unreadable')],
+  [text('errors.storage_unreadable.what'), refuse('storage_unreadable')],
 ])('a name that %s is asked for again with a row that changes, and a known one is not', async (_what, first) => {
   const asked: unknown[] = []
   let answer = first
   const { lines, push } = await page([event()], status(), undefined, (input) => (asked.push(input), answer(input)))
-  expect(lines()[0]).toContain('Customer c-1')
+  expect(lines()[0]).toContain(`${text('events.customer')} c-1`)
   answer = named
   const changed = (repeats: number) => ({
     arrived: [],
@@ -155,7 +178,7 @@ test.each([
     unread: 1,
   })
   push('events.changed', changed(1))
-  await expect.poll(() => lines()[0]).toContain('Customer ada@example.org')
+  await expect.poll(() => lines()[0]).toContain(`${text('events.customer')} ada@example.org`)
   push('events.changed', changed(2))
   await flushPromises()
   expect(asked).toHaveLength(2)
@@ -166,9 +189,9 @@ test('a pushed event appears above the others, and a changed one in its place', 
   const next = event({ id: '0000000000000002', kind: 'customerRegistration', details: {} })
   push('events.changed', { arrived: [next], updated: [event({ isRead: true })], reload: false, alerts: {}, unread: 1 })
   await flushPromises()
-  expect(lines()[0]).toContain('became a customer')
+  expect(lines()[0]).toContain(text('events.sentence.registered'))
   expect(lines()).toHaveLength(2)
-  expect(wrapper.findAll('li')[1]?.text()).not.toContain('Unread')
+  expect(wrapper.findAll('li')[1]?.text()).not.toContain(text('events.isUnread'))
 })
 
 test('after many changes the list is loaded again', async () => {
@@ -188,15 +211,26 @@ test('times in which nothing was received are lines between the rows', async () 
       ],
     }),
   )
-  expect(lines().map((line) => line.startsWith('No events were received'))).toEqual([false, true, false, true])
-  expect(lines()[1]).toMatch(/between .*:02.* and .*:10/)
-  expect(lines()[3]).toMatch(/from Nov 19, 2026.* to Nov 20, 2026/)
+  const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
+  const [today, before] = [1, 3].map((index) => lines()[index])
+  expect(today).toBe(
+    text('events.hole', {
+      from: time.format(new Date('2026-11-21T09:02:00.000Z')),
+      to: time.format(new Date('2026-11-21T09:10:00.000Z')),
+    }),
+  )
+  expect(before).toBe(
+    text('events.holeDays', {
+      from: formatMoment('2026-11-19T09:02:00.000Z', 'en'),
+      to: formatMoment('2026-11-20T09:10:00.000Z', 'en'),
+    }),
+  )
 })
 
 test('that older events have been deleted is said', async () => {
-  const text = 'the newest 20,000 of them. Older ones have been deleted.'
-  expect(read((await page([event()], status({ isCut: true }))).wrapper)).toContain(text)
-  expect(read((await page([event()])).wrapper)).not.toContain(text)
+  const shown = text('events.cut', { count: '20,000' })
+  expect(read((await page([event()], status({ isCut: true }))).wrapper)).toContain(shown)
+  expect(read((await page([event()])).wrapper)).not.toContain(shown)
 })
 
 test('the filter asks for one kind, and an empty result offers all kinds again', async () => {
@@ -204,25 +238,29 @@ test('the filter asks for one kind, and an empty result offers all kinds again',
   await wrapper.get('select').setValue('lowBalance')
   await flushPromises()
   expect(calls.at(-1)).toEqual(['list', { limit: 50, kinds: ['lowBalance'] }])
-  expect(read(wrapper)).toContain('No such events')
-  await button('Show all kinds')?.trigger('click')
+  expect(read(wrapper)).toContain(text('events.empty.filtered'))
+  await button(text('events.empty.showAll'))?.trigger('click')
   await flushPromises()
   expect(calls.at(-1)).toEqual(['list', { limit: 50 }])
 })
 
 test('all are marked as read, which is offered only while some are unread', async () => {
   const { button, calls } = await page([event()], status({ unread: 3 }))
-  await button('Mark all read')?.trigger('click')
+  await button(text('events.markAllRead'))?.trigger('click')
   expect(calls).toContainEqual(['markAllRead', undefined])
   const none = await page([event({ isRead: true })])
-  expect(none.button('Mark all read')?.attributes('disabled')).toBeDefined()
+  expect(none.button(text('events.markAllRead'))?.attributes('disabled')).toBeDefined()
 })
 
 test.each([
-  ['no events', status(), 'No events yet'],
-  ['no source of events', status({ source: null, listeningSince: null }), 'This connection has no events'],
-  ['a source that failed', status({ problem: 'storage_full' }), "Events can't be received or stored now."],
-  ['a source that is not listening', status({ listeningSince: null }), 'No events are received now.'],
+  [text('events.empty.noSource'), status(), text('events.empty.none')],
+  ['no source of events', status({ source: null, listeningSince: null }), text('events.empty.noSource')],
+  [
+    'a source that failed',
+    status({ problem: 'storage_full' }),
+    text('events.problem', { reason: text('errors.storage_full.what') }),
+  ],
+  ['a source that is not listening', status({ listeningSince: null }), text('events.notListening')],
 ])('%s is said in a sentence', async (_what, state, sentence) => {
   const { wrapper } = await page([], state)
   expect(read(wrapper)).toContain(sentence)
@@ -231,7 +269,7 @@ test.each([
 test('a list that cannot be loaded is explained and can be tried again', async () => {
   const { wrapper, calls, button } = await page([], status(), refuse('storage_unreadable'))
   expect(wrapper.find('[role=alert]').exists()).toBe(true)
-  await button('Try again')?.trigger('click')
+  await button(text('common.tryAgain'))?.trigger('click')
   await flushPromises()
   expect(calls.filter((call) => Array.isArray(call) && call[0] === 'list')).toHaveLength(2)
 })

@@ -8,8 +8,9 @@ import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useEvents } from '../../../../../renderer/features/events/events.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
+import { formatMoment } from '../../../../../renderer/lib/format.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { status } from './samples.ts'
 
 const relay = {
@@ -56,17 +57,22 @@ async function section(states: readonly EventStatus[], calls: Parameters<typeof 
 
 test('an address and a code connect a relay, and the code is not kept in the window', async () => {
   const { wrapper, inputs, button } = await section([none, connected()])
-  expect(read(wrapper)).toContain('the next start needs a new code')
+  expect(read(wrapper)).toContain(text('events.relay.codeSession'))
   const [address, code] = wrapper.findAll('form input')
   await address?.setValue(' https://relay.example ')
-  expect(button('Connect the relay')?.attributes('disabled')).toBeDefined()
+  expect(button(text('events.relay.connect'))?.attributes('disabled')).toBeDefined()
   await code?.setValue('ABCD-EFGH')
   await wrapper.get('form').trigger('submit')
   await flushPromises()
   expect(inputs).toEqual([{ address: 'https://relay.example', code: 'ABCD-EFGH' }])
-  const text = read(wrapper)
-  for (const part of ['https://relay.example', 'Anna', 'In the keychain', 'Receiving by a stream'])
-    expect(text).toContain(part)
+  const shown = read(wrapper)
+  for (const part of [
+    'https://relay.example',
+    'Anna',
+    text('events.relay.keyStored'),
+    text('events.relay.state.stream'),
+  ])
+    expect(shown).toContain(part)
   expect(wrapper.html()).not.toContain('ABCD-EFGH')
   expect(wrapper.find('form').exists()).toBe(false)
 })
@@ -78,7 +84,7 @@ test('a refused code is explained and has to be typed again', async () => {
   await code?.setValue('ABCD-EFGH')
   await wrapper.get('form').trigger('submit')
   await flushPromises()
-  expect(read(wrapper.get('[role=alert]'))).toContain('The relay refused the code')
+  expect(read(wrapper.get('[role=alert]'))).toContain(text('errors.relay_code_refused.what'))
   expect(wrapper.findAll('form input').map((input) => input.element)).toMatchObject([
     { value: 'https://relay.example' },
     { value: '' },
@@ -86,23 +92,23 @@ test('a refused code is explained and has to be typed again', async () => {
 })
 
 test.each([
-  ['connecting', null, 'Connecting'],
-  ['polling', null, 'Receiving by asking again and again'],
-  ['away', 'relay_unreachable', "The relay can't be reached."],
-  ['refused', 'relay_device_refused', 'its access was revoked'],
-  ['refused', 'relay_key_missing', 'is not in the keychain'],
-] as const)('the state %s with %s is one clear text', async (state, problem, text) => {
+  ['connecting', null, text('events.relay.state.connecting')],
+  ['polling', null, text('events.relay.state.polling')],
+  ['away', 'relay_unreachable', text('errors.relay_unreachable.what')],
+  ['refused', 'relay_device_refused', text('errors.relay_device_refused.what')],
+  ['refused', 'relay_key_missing', text('errors.relay_key_missing.what')],
+] as const)('the state %s with %s is one clear text', async (state, problem, shown) => {
   const { wrapper, button } = await section([connected({ state, problem })])
-  expect(read(wrapper)).toContain(text)
-  expect(button('Connect with a new code') !== undefined).toBe(state === 'refused')
+  expect(read(wrapper)).toContain(shown)
+  expect(button(text('events.relay.reconnect')) !== undefined).toBe(state === 'refused')
 })
 
 test.each([
-  [true, 'The relay was disconnected.'],
-  [false, "the relay couldn't be told. Ask its operator to revoke this desk."],
-])('a relay is disconnected, and the form is back; the relay was told: %s', async (hasLeft, text) => {
+  [true, text('events.relay.disconnected')],
+  [false, text('events.relay.disconnectedUntold')],
+])('a relay is disconnected, and the form is back; the relay was told: %s', async (hasLeft, shown) => {
   const { wrapper, button } = await section([connected(), none], { 'events.disconnectRelay': accept({ hasLeft }) })
-  await button('Disconnect the relay')?.trigger('click')
+  await button(text('events.relay.disconnect'))?.trigger('click')
   await flushPromises()
   expect(wrapper.find('form').exists()).toBe(true)
   expect(
@@ -110,24 +116,25 @@ test.each([
       .take()
       .map((each) => each.text)
       .join(' '),
-  ).toContain(text)
+  ).toContain(shown)
 })
 
 test.each([
-  [{ arrivedAt: '2026-11-22T10:00:00.000Z', took: 432 }, 'after 0.43 s.'],
-  [{ arrivedAt: null, took: 30_000 }, 'did not arrive within half a minute'],
-])('a test says whether it arrived: %j', async (outcome, text) => {
+  [
+    { arrivedAt: '2026-11-22T10:00:00.000Z', took: 432 },
+    text('events.settings.testArrived', { when: formatMoment('2026-11-22T10:00:00.000Z', 'en'), took: '0.43' }),
+  ],
+  [{ arrivedAt: null, took: 30_000 }, text('events.settings.testMissing')],
+])('a test says whether it arrived: %j', async (outcome, shown) => {
   const { wrapper, button } = await section([connected()], { 'events.sendTest': accept(outcome) })
-  await button('Send a test')?.trigger('click')
+  await button(text('events.settings.test'))?.trigger('click')
   await flushPromises()
-  expect(read(wrapper)).toContain(text)
+  expect(read(wrapper)).toContain(shown)
 })
 
 test('a connection that can have no relay shows no form, and says why', async () => {
   const { wrapper } = await section([status({ source: null, canHaveRelay: false })])
   expect(wrapper.find('form').exists()).toBe(false)
-  expect(read(wrapper)).toContain(
-    "isn't stored, so it can't have a relay. To receive its events, add it under Connections.",
-  )
+  expect(read(wrapper)).toContain(text('events.relay.notStored'))
   expect(useConnection().current).toBeNull()
 })

@@ -9,7 +9,7 @@ import TimelineSection from '../../../../../renderer/features/events/TimelineSec
 import { withHoles } from '../../../../../renderer/features/events/withHoles.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, mailRow, now, openSandbox, operation } from '../../support/samples.ts'
 import { event, status } from './samples.ts'
 
@@ -40,15 +40,15 @@ test('operations and events are in one list, and an operation links to its detai
   const rows: TimelineEntry[] = [eventEntry(1), { type: 'operation', at: now, operation: operation() }]
   const { wrapper, inputs, lines } = await section(accept({ rows }))
   expect(inputs).toEqual([{ customerUid, limit: 20 }])
-  expect(lines()[0]).toContain('The eSIM was reported as installed on a device.')
-  expect(lines()[1]).toContain('Refund')
-  expect(lines()[1]).toContain('by Ada')
-  expect(wrapper.get('h2').text()).toBe('Timeline')
+  expect(lines()[0]).toContain(text('events.sentence.installed'))
+  expect(lines()[1]).toContain(text('operations.kind.refund'))
+  expect(lines()[1]).toContain(text('events.timeline.by', { agent: 'Ada' }))
+  expect(wrapper.get('h2').text()).toBe(text('events.timeline.title'))
 })
 
 test('after its last entry it says that older events have been deleted', async () => {
   const says = async (answer: object, state?: EventStatus): Promise<boolean> =>
-    read((await section(accept(answer), [iccid], state)).wrapper).includes('Older ones have been deleted.')
+    read((await section(accept(answer), [iccid], state)).wrapper).includes(text('events.cut', { count: '20,000' }))
   const rows = [eventEntry(1)]
   expect(await says({ rows }, status({ isCut: true }))).toBe(true)
   expect(await says({ rows, cursor: '0000000000000001' }, status({ isCut: true }))).toBe(false)
@@ -73,16 +73,16 @@ test('an operation of an earlier sandbox is marked as such', async () => {
   )
   useConnection().take(openSandbox)
   await flushPromises()
-  expect(lines().map((line) => line.includes('Earlier sandbox'))).toEqual([true, false, false])
+  expect(lines().map((line) => line.includes(text('operations.earlierSandbox')))).toEqual([true, false, false])
 })
 
 test.each([
-  ['SENT', 'Sent'],
-  ['REJECTED', 'Not sent'],
+  ['SENT', text('documents.mails.state.SENT')],
+  ['REJECTED', text('documents.mails.state.REJECTED')],
 ] as const)('a mail that is %s is not said to be anything else', async (state, label) => {
   const mail = mailRow({ id: '0000000000000001', state, iccid })
   const { lines } = await section(accept({ rows: [{ type: 'mail', at: now, mail }] }))
-  expect(lines()[0]).toContain('Installation e-mail to ada@example.org')
+  expect(lines()[0]).toContain(text('events.timeline.mailTo', { to: 'ada@example.org' }))
   expect(lines()[0]).toContain(label)
 })
 
@@ -95,18 +95,18 @@ test('of several eSIMs each event says which one it is about', async () => {
 
 test('the filter shows one eSIM', async () => {
   const { wrapper, inputs } = await section(accept({ rows: [] }))
-  await wrapper.get('select[aria-label="eSIM"]').setValue(iccid)
+  await wrapper.get(`select[aria-label="${text('events.timeline.esimLabel')}"]`).setValue(iccid)
   await flushPromises()
   expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, iccid })
-  expect(read(wrapper)).toContain('Nothing has happened yet')
+  expect(read(wrapper)).toContain(text('events.timeline.none'))
 })
 
 test('the filter shows one type, and says so if there is none', async () => {
   const { wrapper, inputs } = await section(accept({ rows: [] }))
-  await wrapper.get('select[aria-label="Show"]').setValue('note')
+  await wrapper.get(`select[aria-label="${text('events.timeline.typeLabel')}"]`).setValue('note')
   await flushPromises()
   expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, only: 'note' })
-  expect(read(wrapper)).toContain('Nothing of this kind so far.')
+  expect(read(wrapper)).toContain(text('events.timeline.noneOfType'))
 })
 
 test('a note shows its text and author, and only the own one can be changed', async () => {
@@ -128,11 +128,13 @@ test('a note shows its text and author, and only the own one can be changed', as
   ]
   const { wrapper, lines, push, inputs } = await section(accept({ rows }))
   expect(lines()[0]).toContain('Wants a call back')
-  expect(lines()[1]).toContain('changed since')
-  expect(lines()[2]).toContain('Not shown yet')
-  expect(lines()[2]).toContain('E-mail address: none → new@example.org')
+  expect(lines()[1]).toContain(text('notes.edited'))
+  expect(lines()[2]).toContain(text('notes.correction.state.notShown'))
+  expect(lines()[2]).toContain(
+    text('notes.correction.text', { before: text('notes.correction.none'), after: 'new@example.org' }),
+  )
   const changes = wrapper.findAll('li button')
-  expect(changes.map(read)).toEqual(['Change'])
+  expect(changes.map(read)).toEqual([text('notes.change')])
   await changes[0]?.trigger('click')
   expect(wrapper.emitted('note')).toEqual([[note]])
   vi.useFakeTimers()
@@ -153,16 +155,16 @@ test('a long timeline is collapsed, then shown, and then continued', async () =>
     )(input),
   )
   expect(lines()).toHaveLength(6)
-  const press = async (): Promise<void> => {
-    button('Show more')?.element.focus()
-    await button('Show more')?.trigger('click')
+  const press = async (name: string): Promise<void> => {
+    button(name)?.element.focus()
+    await button(name)?.trigger('click')
     await flushPromises()
   }
-  await press()
+  await press(text('events.timeline.all'))
   expect(lines()).toHaveLength(20)
   // Each press replaces or removes the button, which had the focus.
   expect(document.activeElement).toBe(wrapper.findAll('li')[6]?.element)
-  await press()
+  await press(text('events.more'))
   expect(document.activeElement).toBe(wrapper.findAll('li')[20]?.element)
   expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, cursor: '1.event.1' })
   expect(lines()).toHaveLength(21)
@@ -224,16 +226,27 @@ test('what differed between reads is told in sentences, and read again when the 
     ],
   }
   const { wrapper, inputs, lines } = await section(accept({ rows: [{ type: 'difference', at: now, difference }] }))
-  for (const text of [
-    'Change found',
-    'eSIM 8948 0100 0001 2345 678: Not installed → Installed',
-    'The service no longer lists the eSIM 8948 0100 0001 2345 678',
-    'Europe 3 GB: Waiting for first use → Active',
-    'The service now lists Package without a name: Active',
-    '2 GB of Europe 3 GB used, 1 GB left',
-    'E-mail address: none → ada@example.org',
+  for (const shown of [
+    text('events.difference.title'),
+    text('events.difference.esim', {
+      iccid: '8948 0100 0001 2345 678',
+      before: text('common.esimState.released'),
+      after: text('common.esimState.installed'),
+    }),
+    text('events.difference.esimGone', { iccid: '8948 0100 0001 2345 678' }),
+    text('events.difference.package', {
+      name: 'Europe 3 GB',
+      before: text('customer.phase.waiting_use'),
+      after: text('customer.phase.active'),
+    }),
+    text('events.difference.packageNew', {
+      name: text('customer.packages.unnamed'),
+      after: text('customer.phase.active'),
+    }),
+    text('events.difference.usage', { used: '2 GB', name: 'Europe 3 GB', left: '1 GB' }),
+    text('events.difference.email', { before: text('events.difference.noEmail'), after: 'ada@example.org' }),
   ])
-    expect(lines()[0]).toContain(text)
+    expect(lines()[0]).toContain(shown)
   await wrapper.setProps({ content: 'b' })
   await flushPromises()
   expect(inputs).toHaveLength(2)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import CountryChooser from '../../../../../renderer/features/inventory/CountryChooser.vue'
 import { matchCountries, typedCountry } from '../../../../../renderer/lib/matchCountries.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 
 const countries = [
   { code: 'AZ', name: 'Azerbaijan' },
@@ -66,9 +66,12 @@ test('its label is visible, and each chosen country has a button that removes it
   const wrapper = mounted(CountryChooser, { modelValue: ['JP', 'US'], countries })
   const field = wrapper.get('[role=combobox]')
   expect(field.attributes('aria-label')).toBeUndefined()
-  expect(read(wrapper.get(`label[for="${field.attributes('id') ?? ''}"]`))).toBe('Covers')
+  expect(read(wrapper.get(`label[for="${field.attributes('id') ?? ''}"]`))).toBe(text('inventory.country'))
   const buttons = wrapper.findAll('button')
-  expect(buttons.map((button) => button.attributes('title'))).toEqual(['Remove Japan', 'Remove United States'])
+  expect(buttons.map((button) => button.attributes('title'))).toEqual([
+    text('inventory.countryClear', { country: 'Japan' }),
+    text('inventory.countryClear', { country: 'United States' }),
+  ])
   await buttons[0]?.trigger('click')
   expect(wrapper.emitted('update:modelValue')).toEqual([[['US']]])
 })
@@ -120,7 +123,7 @@ test('Escape and an emptied field change nothing', async () => {
   const wrapper = mounted(CountryChooser, { modelValue: ['JP'], countries })
   const field = wrapper.get<HTMLInputElement>('[role=combobox]')
   await field.setValue('nowhere')
-  expect(read(wrapper.get('[role=listbox]'))).toContain('No country of that name')
+  expect(read(wrapper.get('[role=listbox]'))).toContain(text('inventory.countryNone'))
   await field.trigger('keydown', { key: 'Escape' })
   expect(field.element.value).toBe('')
   await field.setValue('')

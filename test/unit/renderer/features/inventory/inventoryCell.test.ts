@@ -6,7 +6,7 @@ import InventoryCell from '../../../../../renderer/features/inventory/InventoryC
 import { inventoryColumns } from '../../../../../renderer/features/inventory/inventoryColumns.ts'
 import InventoryDetails from '../../../../../renderer/features/inventory/InventoryDetails.vue'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { inventoryRow } from '../../support/samples.ts'
 
 const cell = (column: string, changes: Partial<InventoryRow>) =>
@@ -27,25 +27,42 @@ test('the details show each field that the service sends, and none that it leave
     otherRetailPrices: [{ amount: '8.00', currency: 'EUR' }],
   }
   const otherPrices = [{ amount: '4.00', currency: 'EUR' }]
-  const labels = ['Product id', 'Profile domain', 'Data policy', 'Way of the reset', 'Other retail prices']
+  const labels = [
+    text('inventory.details.productId'),
+    text('inventory.details.profileDomain'),
+    text('inventory.details.policyType'),
+    text('inventory.details.resetType'),
+    text('inventory.details.otherRetailPrices'),
+  ]
   const all = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB', details, otherPrices }) }))
-  for (const text of [...labels, 'product-1', 'travel', 'timeInterval', 'Changed in the portal', '€8.00', '€4.00'])
-    expect(all).toContain(text)
+  for (const said of [
+    ...labels,
+    'product-1',
+    'travel',
+    'timeInterval',
+    text('inventory.details.edited'),
+    '€8.00',
+    '€4.00',
+  ])
+    expect(all).toContain(said)
   const least = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB' }) }))
-  for (const text of [...labels, 'in the portal']) expect(least).not.toContain(text)
+  for (const said of [...labels, text('inventory.details.edited')]) expect(least).not.toContain(said)
 })
 
 describe('stock', () => {
-  test.each([0, null])('%s means that a sale probably takes credits', (stock) => {
+  test.each([
+    [0, 'inventory.stock.creditsHint'],
+    [null, 'inventory.stock.noneHint'],
+  ])('%s means that a sale probably takes credits', (stock, hint) => {
     const shown = cell('stock', { stock })
-    expect(read(shown)).toBe('From credits')
-    expect(shown.attributes('title')).toMatch(/probably.*takes credits/)
+    expect(read(shown)).toBe(text('inventory.stock.credits'))
+    expect(shown.attributes('title')).toBe(text(hint))
   })
 
   test('a number probably means prepaid units', () => {
     const shown = cell('stock', { stock: 42 })
     expect(read(shown)).toBe('42')
-    expect(shown.attributes('title')).toMatch(/^Probably units paid for beforehand/)
+    expect(shown.attributes('title')).toBe(text('inventory.stock.prepaidHint'))
   })
 
   test('of a test package it is called that, and never prepaid', () => {
@@ -57,40 +74,44 @@ describe('stock', () => {
     }
     const shown = cell('stock', trial)
     expect(read(shown)).toBe('20')
-    expect(shown.attributes('title')).toMatch(/^Free packages for trying out/)
+    expect(shown.attributes('title')).toBe(text('inventory.stock.testHint'))
     installBridge({ 'inventory.countries': accept({ countries: [], source: 'service' }) })
-    const text = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Test Europe', ...trial }) }))
-    expect(text).toContain('20 test packages left')
-    expect(text).not.toMatch(/prepaid/i)
+    const said = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Test Europe', ...trial }) }))
+    expect(said).toContain(text('inventory.stock.test', { count: 20 }))
+    expect(said).not.toContain(text('inventory.stock.prepaid', { count: 20 }))
+    expect(said).not.toContain(text('inventory.stock.prepaidHint'))
   })
 
   test('the details show it without hovering', () => {
     installBridge({ 'inventory.countries': accept({ countries: [], source: 'service' }) })
-    const text = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB', stock: 1 }) }))
-    expect(text).toContain('1 prepaid unit')
-    expect(text).toContain("The service doesn't say so.")
+    const said = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB', stock: 1 }) }))
+    expect(said).toContain(text('inventory.stock.prepaid', { count: 1 }))
+    expect(said).toContain(text('inventory.stock.prepaidHint'))
   })
 })
 
 describe('coverage', () => {
+  const three = text('customer.coverage.countries', { count: 3 })
   test.each([
-    ['APAC', 'Asia-Pacific · 3 countries'],
-    ['LATAM', 'Latin America · 3 countries'],
-    ['WWW', 'Worldwide · 3 countries'],
-    ['north-america', 'North America · 3 countries'],
-  ])('%s reads %s and shows its id on hover', (id, words) => {
+    ['APAC', 'places.set.APAC'],
+    ['LATAM', 'places.set.LATAM'],
+    ['WWW', 'places.set.WWW'],
+    ['north-america', 'places.set.NORTHAM'],
+  ])('%s reads %s and shows its id on hover', (id, place) => {
     const shown = cell('coverage', { countrySet: CountrySetId.parse(id) })
-    expect(read(shown)).toBe(words)
-    expect(shown.get('[title]').attributes('title')).toBe(`Country set ${id}`)
+    expect(read(shown)).toBe(text('customer.coverage.withCount', { place: text(place), countries: three }))
+    expect(shown.get('[title]').attributes('title')).toBe(text('places.countrySet', { id }))
   })
 
   test.each(['EUROPE_PLUS', 'Z1', 'constructor', 'set.APAC'])('the unknown set %s is shown as it came', (id) => {
-    expect(read(cell('coverage', { countrySet: CountrySetId.parse(id) }))).toBe(`${id} · 3 countries`)
+    expect(read(cell('coverage', { countrySet: CountrySetId.parse(id) }))).toBe(
+      text('customer.coverage.withCount', { place: id, countries: three }),
+    )
   })
 
   test('one country is shown by its name, with its code on hover', () => {
     const shown = cell('coverage', { countrySet: CountrySetId.parse('JP'), coverage: 'country', countries: ['JP'] })
     expect(read(shown)).toBe('Japan')
-    expect(shown.get('[title]').attributes('title')).toBe('Country set JP')
+    expect(shown.get('[title]').attributes('title')).toBe(text('places.countrySet', { id: 'JP' }))
   })
 })

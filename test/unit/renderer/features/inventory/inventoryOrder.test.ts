@@ -12,7 +12,7 @@ import InventoryPage from '../../../../../renderer/features/inventory/InventoryP
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { emptyPages } from '../../support/pages.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 import { inventoryRow, now, packageFor } from '../../support/samples.ts'
 
 const countrySet = CountrySetId.parse('VN')
@@ -38,7 +38,8 @@ async function opened(query: Record<string, string>, rows = packages) {
   })
   onTestFinished(() => wrapper.unmount())
   await flushPromises()
-  const heading = () => wrapper.findAll('[role=columnheader]').filter((each) => read(each).startsWith('Package'))[0]
+  const heading = () =>
+    wrapper.findAll('[role=columnheader]').filter((each) => read(each).startsWith(text('inventory.column.name')))[0]
   return {
     names: () => wrapper.findAll('.body [role=row]').map((row) => read(row.get('[role=gridcell]'))),
     heading,

@@ -12,11 +12,12 @@ import type { OperationPreview, OperationRow, PreviewItem } from '#shared/model/
 import type { ItemOperationKind } from '#shared/model/operation/purchase.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import MoneyDialog from '../../../../../renderer/features/money/MoneyDialog.vue'
+import { formatEnd, formatMoment } from '../../../../../renderer/lib/format.ts'
 import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
 import { useMoneyDialog, type MoneyDialog as Money } from '../../../../../renderer/features/money/useMoneyDialog.ts'
 import { installBridge } from '../../support/bridge.ts'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, itemUid, operation, preview, previewItem } from '../../support/samples.ts'
 
 let scope: EffectScope
@@ -68,28 +69,31 @@ const title = (wrapper: VueWrapper): string => {
 
 test("its name is its question, and it says what can't be undone", async () => {
   const wrapper = await opened('activate', { endsAt: '2026-12-21T10:00:00Z' })
-  expect(title(wrapper)).toBe('Activate this package?')
-  expect(read(wrapper)).toContain("can't be undone")
+  expect(title(wrapper)).toBe(text('money.activate.title'))
+  expect(read(wrapper)).toContain(text('money.activate.lead'))
   // The customer may be in another time zone.
-  expect(read(wrapper)).toMatch(/Dec 21, 2026, \d+:\d{2} [AP]M (?:UTC|GMT|[A-Z]{2,4})\S*, if activated now/)
+  const end = formatEnd('2026-12-21T10:00:00Z', 'en')
+  expect(end).toMatch(/Dec 21, 2026, \d+:\d{2} [AP]M (?:UTC|GMT|[A-Z]{2,4})\S*/)
+  expect(read(wrapper)).toContain(text('money.fact.endFromNow', { date: end }))
   expect(read(wrapper)).toContain('Europe 3 GB')
   expect(read(wrapper)).toContain('ada@example.org')
 })
 
 test.each([
-  ['refund', 'The service refused this refund on', 'The service says: “Used already”', 'Used already'],
-  ['activate', 'The service refused this activation on', 'It gave no reason.', null],
-] as const)('an earlier refusal to %s stands above the facts', async (kind, what, said, reason) => {
-  const wrapper = await opened(kind, { lastRefusal: { at: '2026-11-20T10:00:00Z', reason } })
+  ['refund', text('money.outcome.saidByService', { reason: 'Used already' }), 'Used already'],
+  ['activate', text('money.outcome.saidNothing'), null],
+] as const)('an earlier refusal to %s stands above the facts', async (kind, said, reason) => {
+  const at = '2026-11-20T10:00:00Z'
+  const wrapper = await opened(kind, { lastRefusal: { at, reason } })
   const note = read(wrapper.get('[role=note]'))
-  expect(note).toContain(what)
+  expect(note).toContain(text(`money.refusedBefore.${kind}`, { date: formatMoment(at, 'en') }))
   expect(note).toContain(said)
-  expect(read(await opened(kind))).not.toContain('The service refused')
+  expect((await opened(kind)).find('[role=note]').exists()).toBe(false)
 })
 
 test('Cancel has the focus from the beginning', async () => {
   const wrapper = await opened('refund')
-  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+  expect(document.activeElement).toBe(button(wrapper, text('money.cancel')).element)
 })
 
 test('if it is opened before it has loaded, it appears with the focus on Cancel', async () => {
@@ -98,7 +102,7 @@ test('if it is opened before it has loaded, it appears with the focus on Cancel'
   const wrapper = mounted(MoneyDialog, { money })
   await flush()
   expect(wrapper.get('dialog').attributes('open')).toBeDefined()
-  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+  expect(document.activeElement).toBe(button(wrapper, text('money.cancel')).element)
 })
 
 test('a toast that appears while it is open is shown inside it', async () => {
@@ -111,39 +115,39 @@ test('a toast that appears while it is open is shown inside it', async () => {
 
 test("an impossible operation says why and can't be submitted", async () => {
   const wrapper = await opened('refund', { possible: false, reasons: ['used'] })
-  expect(read(wrapper)).toContain('only unused packages are refunded')
-  expect(button(wrapper, 'Refund').attributes('disabled')).toBeDefined()
+  expect(read(wrapper)).toContain(text('customer.reason.used'))
+  expect(button(wrapper, text('money.refund.button')).attributes('disabled')).toBeDefined()
 })
 
 test('unknowns are listed as unknown, and the operation can be submitted', async () => {
   const wrapper = await opened('refund', { notes: ['maybe_from_stock'] })
-  expect(read(wrapper)).toContain('Good to know')
-  expect(button(wrapper, 'Refund').attributes('disabled')).toBeUndefined()
+  expect(read(wrapper)).toContain(text('money.notes'))
+  expect(button(wrapper, text('money.refund.button')).attributes('disabled')).toBeUndefined()
 })
 
 test('a reason is requested but not required for a refund', async () => {
   const wrapper = await opened('refund')
-  expect(read(wrapper)).toContain('Choose a reason')
-  await button(wrapper, 'Refund').trigger('click')
+  expect(read(wrapper)).toContain(text('money.form.reasonChoose'))
+  await button(wrapper, text('money.refund.button')).trigger('click')
   expect(runs.requests).toHaveLength(1)
 })
 
 test('while it sends for longer the focus is on its progress, and it returns to Cancel if sending fails', async () => {
   const wrapper = await opened('refund')
-  await button(wrapper, 'Refund').trigger('click')
-  await vi.waitFor(() => expect(button(wrapper, 'Refund').attributes('disabled')).toBeDefined())
+  await button(wrapper, text('money.refund.button')).trigger('click')
+  await expect.poll(() => button(wrapper, text('money.refund.button')).attributes('disabled')).toBeDefined()
   expect(document.activeElement).toBe(wrapper.get('footer [role="status"]').element)
   at(runs.requests, 0).fail(new DeskError('preview_changed', 'changed'))
-  await vi.waitFor(() => expect(document.activeElement).toBe(button(wrapper, 'Cancel').element))
+  await expect.poll(() => document.activeElement).toBe(button(wrapper, text('money.cancel')).element)
 })
 
 test('the reason "other" requires a note', async () => {
   const wrapper = await opened('refund')
   await wrapper.get('select').setValue('other')
-  await button(wrapper, 'Refund').trigger('click')
+  await button(wrapper, text('money.refund.button')).trigger('click')
   expect(runs.requests).toHaveLength(0)
   await wrapper.get('textarea').setValue('customer was given a voucher')
-  await button(wrapper, 'Refund').trigger('click')
+  await button(wrapper, text('money.refund.button')).trigger('click')
   expect(runs.requests.map((run) => run.input)).toEqual([
     { previewId: 'p-1', refundReason: 'other', note: 'customer was given a voucher' },
   ])
@@ -151,15 +155,15 @@ test('the reason "other" requires a note', async () => {
 
 test('nothing can be clicked or closed while it sends, and soon the buttons show it', async () => {
   const wrapper = await opened('activate')
-  await button(wrapper, 'Activate').trigger('click')
-  await button(wrapper, 'Activate').trigger('click')
-  await button(wrapper, 'Cancel').trigger('click')
+  await button(wrapper, text('money.activate.button')).trigger('click')
+  await button(wrapper, text('money.activate.button')).trigger('click')
+  await button(wrapper, text('money.cancel')).trigger('click')
   expect(runs.requests).toHaveLength(1)
   expect(money.state.value.name).toBe('sending')
   expect(wrapper.get('dialog').attributes('closedby')).toBe('none')
-  const buttons = ['Activate', 'Cancel']
+  const buttons = [text('money.activate.button'), text('money.cancel')]
   expect(buttons.map((name) => button(wrapper, name).attributes('disabled'))).toEqual([undefined, undefined])
-  for (const name of buttons) await vi.waitFor(() => expect(button(wrapper, name).attributes('disabled')).toBeDefined())
+  for (const name of buttons) await expect.poll(() => button(wrapper, name).attributes('disabled')).toBeDefined()
 })
 
 test('a change while it is open stops it and shows the values before and now', async () => {
@@ -171,31 +175,31 @@ test('a change while it is open stops it and shows the values before and now', a
   money.send()
   at(runs.requests, 0).fail(new DeskError('preview_changed', 'changed'))
   await flush()
-  expect(read(wrapper)).toContain('Nothing was sent')
-  await button(wrapper, 'Check again').trigger('click')
-  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+  expect(read(wrapper)).toContain(text('money.failed.notSent'))
+  await button(wrapper, text('money.failed.retry')).trigger('click')
+  expect(document.activeElement).toBe(button(wrapper, text('money.cancel')).element)
   at(previews.requests, 2).answer(preview({ previewId: 'p-2', amount: { amount: '3.00', currency: 'USD' } }))
   await flush()
-  expect(read(wrapper)).toMatch(/Price\s*\$4\.50\s*\$3\.00/)
-  expect(wrapper.findAll('button').map(read)).not.toContain('Refund')
-  await button(wrapper, 'Continue').trigger('click')
-  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
-  expect(wrapper.findAll('button').map(read)).toContain('Refund')
+  expect(read(wrapper)).toContain(`${text('money.changed.amount')}$4.50$3.00`)
+  expect(wrapper.findAll('button').map(read)).not.toContain(text('money.refund.button'))
+  await button(wrapper, text('money.changed.accept')).trigger('click')
+  expect(document.activeElement).toBe(button(wrapper, text('money.cancel')).element)
+  expect(wrapper.findAll('button').map(read)).toContain(text('money.refund.button'))
 })
 
 test("if the operation may have been sent, it can't be submitted again", async () => {
   const wrapper = await opened('activate')
-  await button(wrapper, 'Activate').trigger('click')
+  await button(wrapper, text('money.activate.button')).trigger('click')
   at(runs.requests, 0).fail(new DeskError('bridge_timeout', 'no answer'))
   await flush()
-  expect(wrapper.findAll('button').map(read)).toEqual(['Close'])
-  expect(read(wrapper)).toContain("Don't press again")
+  expect(wrapper.findAll('button').map(read)).toEqual([text('money.close')])
+  expect(read(wrapper)).toContain(text('money.failed.maybeText'))
   expect(wrapper.get('a').attributes('href')).toBe('/operations')
 })
 
 test('it closes when the operation is done', async () => {
   const wrapper = await opened('activate')
-  await button(wrapper, 'Activate').trigger('click')
+  await button(wrapper, text('money.activate.button')).trigger('click')
   at(runs.requests, 0).answer(operation({ kind: 'activate' }))
   await flush()
   expect(wrapper.get('dialog').attributes('open')).toBeUndefined()
@@ -203,7 +207,8 @@ test('it closes when the operation is done', async () => {
 
 test('Ctrl and Enter submit it from Cancel, once, and only what can be sent', async () => {
   const wrapper = mounted(MoneyDialog, { money })
-  const press = (): Promise<void> => button(wrapper, 'Cancel').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  const press = (): Promise<void> =>
+    button(wrapper, text('money.cancel')).trigger('keydown', { key: 'Enter', ctrlKey: true })
   money.open({ kind: 'activate', customerUid, itemUid })
   await flush()
   await press()
@@ -217,12 +222,12 @@ test('Ctrl and Enter submit it from Cancel, once, and only what can be sent', as
 
 test('a no to the question gives Cancel the focus, and Ctrl and Enter check it again and send nothing', async () => {
   const wrapper = await opened('activate')
-  await button(wrapper, 'Activate').trigger('click')
+  await button(wrapper, text('money.activate.button')).trigger('click')
   at(runs.requests, 0).fail(new DeskError('not_approved', 'no'))
   await flush()
-  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
-  expect(read(wrapper)).toContain('Check again, then confirm it there.')
-  await button(wrapper, 'Cancel').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  expect(document.activeElement).toBe(button(wrapper, text('money.cancel')).element)
+  expect(read(wrapper)).toContain(text('money.failed.not_approved'))
+  await button(wrapper, text('money.cancel')).trigger('keydown', { key: 'Enter', ctrlKey: true })
   await flush()
   expect([previews.requests.length, runs.requests.length]).toEqual([2, 1])
 })
@@ -236,21 +241,21 @@ test('until the operation is in the journal it says where a question may wait', 
     await flush()
     return read(wrapper.get('.progress'))
   }
-  await button(wrapper, 'Activate').trigger('click')
+  await button(wrapper, text('money.activate.button')).trigger('click')
   vi.advanceTimersByTime(400)
-  expect(await progress()).toMatch(/^Waiting\. If eSIM Desk asks in a window of its own/)
+  expect(await progress()).toBe(text('money.waiting'))
   push('operation.changed', operation({ kind: 'activate', itemUid: ItemUid.parse('another') }))
-  expect(await progress()).toMatch(/^Waiting/)
+  expect(await progress()).toBe(text('money.waiting'))
   // An earlier operation on the package, which is checked now.
   push('operation.changed', operation({ kind: 'activate' }))
-  expect(await progress()).toMatch(/^Waiting/)
+  expect(await progress()).toBe(text('money.waiting'))
   push('operation.changed', operation({ kind: 'activate', createdAt: new Date().toISOString() }))
-  expect(await progress()).toBe('Activating…')
+  expect(await progress()).toBe(text('money.activate.sending'))
 })
 
 test('Ctrl and Enter send nothing that is not possible', async () => {
   const wrapper = await opened('activate', { possible: false })
-  await button(wrapper, 'Cancel').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  await button(wrapper, text('money.cancel')).trigger('keydown', { key: 'Enter', ctrlKey: true })
   await flush()
   expect(runs.requests).toHaveLength(0)
 })
@@ -262,8 +267,15 @@ const facts = (wrapper: VueWrapper): readonly string[] =>
 
 test('the state and the dates of the package tell it from another one of the same name', async () => {
   const wrapper = await opened('refund', { item: previewItem({ salesDate: '2026-11-01T10:00:00Z' }) })
-  expect(facts(wrapper)).toContain('State: Active · sold Nov 1, 2026 · started Nov 11, 2026 · until Dec 11, 2026')
-  expect(facts(wrapper).join()).not.toContain('Active already')
+  expect(facts(wrapper)).toContain(
+    [
+      `${text('money.fact.state')}: ${text('customer.phase.active')}`,
+      text('money.fact.sold', { date: 'Nov 1, 2026' }),
+      text('money.fact.started', { date: 'Nov 11, 2026' }),
+      text('customer.validity.until', { date: 'Dec 11, 2026' }),
+    ].join(' · '),
+  )
+  expect(facts(wrapper).join()).not.toContain(text('money.fact.already'))
 })
 
 const waits = { phase: 'waiting_activation', activatedAt: null, expiresAt: null } as const
@@ -272,7 +284,7 @@ const already = async (
   esims: PreviewItem['esims'] = 'installed',
 ): Promise<string | undefined> =>
   facts(await opened('activate', { item: previewItem({ ...waits, esims }, others) })).find((fact) =>
-    fact.startsWith('Active already: '),
+    fact.startsWith(`${text('money.fact.already')}: `),
   )
 
 test('the warning about the eSIM stands above the facts', async () => {
@@ -281,11 +293,11 @@ test('the warning about the eSIM stands above the facts', async () => {
   expect(following & Node.DOCUMENT_POSITION_PRECEDING).not.toBe(0)
 })
 
-const runsAllTheSame =
-  'The eSIM is on no device. The validity (30 days) runs all the same from now on. Have the customer install it first.'
-const neverUsable =
-  "The customer's eSIM has failed. No package can be used on it. Have it replaced before you activate one."
-const travelling = 'Activate it only if the customer is travelling on: its validity runs from now on.'
+const length = text('customer.validityLength.days', { count: 30 })
+const runsAllTheSame = ['what', 'todo'].map((part) => text(`money.activate.notInstalled.${part}`, { length })).join(' ')
+const neverUsable = `${text('purchases.esimFailed.what')} ${text('money.activate.esimFailed')}`
+const inJapan = { package: 'Europe 3 GB', country: 'Japan' }
+const travelling = text('money.activate.elsewhere')
 const { coverage } = preview()
 const known = { coverage: { ...coverage, certainty: 'known' } } as const
 
@@ -302,17 +314,17 @@ test.each<[string, Warned, readonly string[]]>([
   [
     'a package that does not work where the customer is',
     { changes: known, country: 'JP' },
-    [`Europe 3 GB doesn't work in the country where the customer seems to be: Japan. ${travelling}`],
+    [`${text('purchases.elsewhere.what', inJapan)} ${travelling}`],
   ],
   [
     'a package that by its name does not work where the customer is',
     { country: 'JP' },
-    [`Europe 3 GB probably doesn't work in the country where the customer seems to be: Japan. ${travelling}`],
+    [`${text('purchases.elsewhere.probably', inJapan)} ${travelling}`],
   ],
   [
     'both an eSIM on no device and a package for elsewhere',
     { esims: 'notInstalled', changes: known, country: 'JP' },
-    [runsAllTheSame, expect.stringContaining('to be: Japan')],
+    [runsAllTheSame, expect.stringContaining(text('purchases.elsewhere.what', inJapan))],
   ],
   ['a package that works there', { changes: known, country: 'FR' }, []],
   ['no known country', { changes: known, country: null }, []],
@@ -335,31 +347,32 @@ test.each<[string, Warned, readonly string[]]>([
 
 test('before an activation it says what is active already, and until when', async () => {
   expect(await already({ usable: { value: 1.5, unit: 'GB' }, nextExpiry: '2026-12-11T10:00:00Z' })).toContain(
-    ': 1.5 GB of other packages, the next of which ends Dec 11, 2026.',
+    text('money.fact.alreadyUntil', { size: '1.5 GB', date: 'Dec 11, 2026' }),
   )
 })
 
 test('what other packages hold is the least that there is while one of them can’t be read', async () => {
   expect(await already({ usable: { value: 1.5, unit: 'GB' }, partial: true })).toContain(
-    ': at least 1.5 GB of other packages.',
+    text('money.fact.alreadyNoEnd', { size: text('customer.facts.atLeast', { size: '1.5 GB' }) }),
   )
 })
 
 test('of packages that can’t all be read, the next to end is one of them', async () => {
   const usable = { value: 1.5, unit: 'GB' }
   expect(await already({ usable, partial: true, nextExpiry: '2026-12-11T10:00:00Z' })).toContain(
-    ': at least 1.5 GB of other packages, one of which ends Dec 11, 2026.',
+    text('money.fact.alreadyOneUntil', {
+      size: text('customer.facts.atLeast', { size: '1.5 GB' }),
+      date: 'Dec 11, 2026',
+    }),
   )
 })
 
 test('other packages that can’t be read are named', async () => {
-  expect(await already({ partial: true })).toContain("Not known, because other packages or their data can't be read.")
+  expect(await already({ partial: true })).toContain(text('money.fact.alreadyUnknown'))
 })
 
 test('the data of eSIMs that have failed is not called usable', async () => {
-  expect(await already({ usable: { value: 2, unit: 'GB' } }, 'failed')).toContain(
-    'No data that can be used: every eSIM of the customer has failed.',
-  )
+  expect(await already({ usable: { value: 2, unit: 'GB' } }, 'failed')).toContain(text('money.fact.alreadyFailed'))
 })
 
 test.each(['installed', 'failed'] as const)('nothing is said to be active where the eSIMs are %s', async (esims) => {
@@ -368,7 +381,9 @@ test.each(['installed', 'failed'] as const)('nothing is said to be active where 
 
 test('what is left and the size are in one unit', async () => {
   const amounts = { available: { value: 0.05, unit: 'GB' }, size: { value: 50, unit: 'MB' } }
-  expect(read((await opened('refund', amounts)).get('dialog'))).toContain('50 MB of 50 MB left')
+  expect(read((await opened('refund', amounts)).get('dialog'))).toContain(
+    text('money.fact.sizeOf', { available: '50 MB', size: '50 MB' }),
+  )
 })
 
 describe('an operation that hangs', () => {
@@ -377,7 +392,7 @@ describe('an operation that hangs', () => {
     onTestFinished(() => void vi.useRealTimers())
     const { push } = installBridge({})
     const wrapper = await opened('refund')
-    await button(wrapper, 'Refund').trigger('click')
+    await button(wrapper, text('money.refund.button')).trigger('click')
     const write = () => push('operation.changed', operation({ kind: 'refund', createdAt: new Date().toISOString() }))
     const pass = async (seconds: number): Promise<string> => {
       vi.advanceTimersByTime(seconds * 1000)
@@ -390,16 +405,20 @@ describe('an operation that hangs', () => {
 
   test('says for how long, and can be closed once it is in the journal and takes long', async () => {
     const { wrapper, write, pass } = await hanging()
-    expect(await pass(4)).toMatch(/^Waiting[^\d]*$/)
+    expect(await pass(4)).toBe(text('money.waiting'))
     await escape(wrapper)
-    expect(await pass(2)).toMatch(/^Waiting.* 6 seconds$/)
-    expect(button(wrapper, 'Cancel').attributes('disabled')).toBeDefined()
+    expect(await pass(2)).toBe(`${text('money.waiting')} ${text('operations.detail.seconds', { count: 6 })}`)
+    expect(button(wrapper, text('money.cancel')).attributes('disabled')).toBeDefined()
     await escape(wrapper)
     expect(money.isLeft.value).toBe(false)
     write()
-    expect(await pass(1)).toMatch(/^Refunding… 7 seconds ?You may close this: eSIM Desk goes on/)
+    const said = await pass(1)
+    expect(said.startsWith(`${text('money.refund.sending')} ${text('operations.detail.seconds', { count: 7 })}`)).toBe(
+      true,
+    )
+    expect(said).toContain(text('money.mayLeave'))
     expect(wrapper.get('dialog').attributes('closedby')).toBe('closerequest')
-    await button(wrapper, 'Close').trigger('click')
+    await button(wrapper, text('money.close')).trigger('click')
     await flush()
     expect([wrapper.get('dialog').attributes('open'), money.state.value.name]).toEqual([undefined, 'sending'])
   })
@@ -415,7 +434,7 @@ describe('an operation that hangs', () => {
     money.open({ kind: 'refund', customerUid, itemUid: ItemUid.parse('another') })
     await flush()
     expect(wrapper.get('dialog').attributes('open')).toBeDefined()
-    expect(read(wrapper.get('.progress'))).toMatch(/^Refunding…/)
+    expect(read(wrapper.get('.progress'))).toContain(text('money.refund.sending'))
     expect([runs.requests.length, previews.requests.length]).toEqual([1, 1])
   })
 

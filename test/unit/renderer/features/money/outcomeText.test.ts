@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import OutcomeLines from '../../../../../renderer/features/money/OutcomeLines.vue'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
 import { customer, customerUid, item, itemUid, now, operation } from '../../support/samples.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
@@ -33,57 +33,65 @@ describe('the fixed words', () => {
 })
 
 test("a refusal shows the service's own words as text", () => {
-  const text = sentencesOf({ state: 'REJECTED', reason: '<b>The monthly maximum is reached</b>', retryAfter: 12.2 })
-  expect(text).toContain('“<b>The monthly maximum is reached</b>”')
-  expect(text).toContain('wait 13 seconds')
+  const shown = sentencesOf({ state: 'REJECTED', reason: '<b>The monthly maximum is reached</b>', retryAfter: 12.2 })
+  expect(shown).toContain(text('money.outcome.saidByService', { reason: '<b>The monthly maximum is reached</b>' }))
+  expect(shown).toContain(text('money.outcome.retryAfter', { count: 13 }))
 })
 
 test.each([
-  ['activate', 'REJECTED', 'The service refused the activation.'],
-  ['refund', 'REJECTED', 'The service refused the refund.'],
-  ['activate', 'NOT_APPLIED', 'The activation did not happen.'],
-  ['refund', 'NOT_APPLIED', 'The refund did not happen.'],
-  ['top-up', 'NOT_APPLIED', 'The purchase did not happen.'],
+  ['activate', 'REJECTED', text('money.outcome.rejectedActivateText')],
+  ['refund', 'REJECTED', text('money.outcome.rejectedRefundText')],
+  ['activate', 'NOT_APPLIED', text('money.outcome.notAppliedText.activate')],
+  ['refund', 'NOT_APPLIED', text('money.outcome.notAppliedText.refund')],
+  ['top-up', 'NOT_APPLIED', text('money.outcome.notAppliedText.purchase')],
 ] as const)('of an operation to %s that is %s it says: %s', (kind, state, expected) => {
   expect(sentencesOf({ kind, state })).toContain(expected)
 })
 
 test("an operation that turned out not to have happened still shows the service's own words", () => {
-  expect(sentencesOf({ state: 'NOT_APPLIED', reason: 'Refunds are closed.' })).toContain('“Refunds are closed.”')
+  expect(sentencesOf({ state: 'NOT_APPLIED', reason: 'Refunds are closed.' })).toContain(
+    text('money.outcome.saidByAnswer', { reason: 'Refunds are closed.' }),
+  )
 })
 
 test.each(['REJECTED', 'UNKNOWN', 'NEEDS_HUMAN'] as const)(
   'the text for a ticket is offered where it is %s',
   (state) => {
-    expect(sentencesOf({ state })).toContain('Copy for a ticket')
+    expect(sentencesOf({ state })).toContain(text('operations.ticket.button'))
   },
 )
 
 test.each(['CONFIRMED', 'NOT_APPLIED'] as const)('no ticket is offered where it is %s', (state) => {
-  expect(sentencesOf({ state })).not.toContain('Copy for a ticket')
+  expect(sentencesOf({ state })).not.toContain(text('operations.ticket.button'))
 })
 
 test('a refusal without words shows its status without quoting it', () => {
-  const text = sentencesOf({ state: 'REJECTED', reason: 'answer 409' })
-  expect(text).toContain('only the status 409')
-  expect(text).not.toContain('“')
+  const shown = sentencesOf({ state: 'REJECTED', reason: 'answer 409' })
+  expect(shown).toContain(text('money.outcome.saidStatus', { status: '409' }))
+  expect(shown).not.toContain('“')
 })
 
 test('of two packages of a name the line says which one was refunded, also when the service lists it no more', async () => {
   const other = item({ uid: ItemUid.parse('i-2'), metatag: 'order 18' })
   const both = customer({ items: [item({ phase: 'refunded', salesDate: null }), other] })
   const lines = mounted(OutcomeLines, { operations: [operation()], customer: both })
-  expect(read(lines)).toContain('Refunded: Europe 3 GB · order 17The')
+  expect(read(lines)).toContain(
+    `${text('money.outcome.refunded')}: Europe 3 GB · order 17${text('money.outcome.refundText.answer', { amount: '$4.50' })}`,
+  )
   await lines.setProps({ customer: customer({ items: [other] }) })
-  expect(read(lines)).toContain('Refunded: Europe 3 GB · order 17The')
+  expect(read(lines)).toContain(
+    `${text('money.outcome.refunded')}: Europe 3 GB · order 17${text('money.outcome.refundText.answer', { amount: '$4.50' })}`,
+  )
   const alone = mounted(OutcomeLines, { operations: [operation()], customer: customer() })
-  expect(read(alone)).toMatch(/^Refunded: Europe 3 GB(?! ·)/)
+  const line = `${text('money.outcome.refunded')}: Europe 3 GB`
+  expect([read(alone).startsWith(line), read(alone).startsWith(`${line} ·`)]).toEqual([true, false])
 })
 
 test('the day of the sale says it too', () => {
   const items = [item({ metatag: null }), item({ uid: ItemUid.parse('i-2') })]
   const lines = mounted(OutcomeLines, { operations: [operation()], customer: customer({ items }) })
-  expect(read(lines)).toMatch(/^Refunded: Europe 3 GB · Sold .*Nov 11, 2026/)
+  const sold = text('customer.packages.soldOn', { date: 'Nov 11, 2026' })
+  expect(read(lines).startsWith(`${text('money.outcome.refunded')}: Europe 3 GB · ${sold}`)).toBe(true)
 })
 
 describe('a refund whose answer got lost', () => {
@@ -92,33 +100,42 @@ describe('a refund whose answer got lost', () => {
     const lines = mounted(OutcomeLines, { operations: [lost], customer: view })
     return read(lines.get('[role=status]'))
   }
-  const doubt = /probabl|should|as far as/i
+  const amount = { amount: '$4.50' }
+  const probably = (what: 'gone' | 'state'): string =>
+    [
+      text('money.outcome.how.lost'),
+      text(`money.outcome.refundText.${what}`),
+      text('money.outcome.refundText.stateAmount', amount),
+    ].join('')
 
   test('is certain where the service lists the package as refunded', () => {
-    const text = seen(customer({ items: [item({ phase: 'refunded' })] }))
-    expect(text).toMatch(
-      /^Refunded: .*The answer got lost\.The service lists the package as refunded\. By whom isn't known\.\$4\.50 in credits go back/,
+    const shown = seen(customer({ items: [item({ phase: 'refunded' })] }))
+    expect(shown.startsWith(`${text('money.outcome.refunded')}: `)).toBe(true)
+    expect(shown).toContain(
+      [
+        text('money.outcome.how.lost'),
+        text('money.outcome.refundText.listed'),
+        text('money.outcome.refundText.listedAmount', amount),
+      ].join(''),
     )
-    expect(text).not.toMatch(doubt)
-    expect(text).not.toContain('no longer lists')
+    for (const key of ['state', 'stateAmount', 'gone'])
+      expect(shown).not.toContain(text(`money.outcome.refundText.${key}`, amount))
   })
 
   test('is very probable where the service no longer lists it', () => {
-    const text = seen(customer({ items: [] }))
-    expect(text).toMatch(
-      /^Refunded, very probably: .*The answer got lost\.The service no longer lists the package\.If the refund went through, \$4\.50/,
-    )
-    expect(text).not.toContain('as refunded')
+    const shown = seen(customer({ items: [] }))
+    expect(shown.startsWith(`${text('money.outcome.probablyRefunded')}: `)).toBe(true)
+    expect(shown).toContain(probably('gone'))
   })
 
   test.each([
-    ['open', 'The answer left it open.'],
-    ['unclear', "The answer didn't say whether it went through."],
+    ['open', text('money.outcome.how.open')],
+    ['unclear', text('money.outcome.how.unclear')],
   ] as const)('is not said to have no answer where the answer was %s', (answer, words) => {
     const view = customer({ items: [item({ phase: 'refunded' })] })
     const lines = mounted(OutcomeLines, { operations: [{ ...lost, answer }], customer: view })
     expect(read(lines.get('[role=status]'))).toContain(words)
-    expect(read(lines.get('[role=status]'))).not.toContain('got lost')
+    expect(read(lines.get('[role=status]'))).not.toContain(text('money.outcome.how.lost'))
   })
 
   test.each([
@@ -126,9 +143,8 @@ describe('a refund whose answer got lost', () => {
     ['with packages that were left out', customer({ items: [], omittedItems: 1 })],
     ['with the package as it was before', customer()],
   ])('is very probable %s, by either of the two', (_, view) => {
-    expect(seen(view)).toMatch(
-      /^Refunded, very probably: .*as refunded or no longer lists it\.If the refund went through, \$4\.50/,
-    )
+    expect(seen(view).startsWith(`${text('money.outcome.probablyRefunded')}: `)).toBe(true)
+    expect(seen(view)).toContain(probably('state'))
   })
 })
 
@@ -137,44 +153,56 @@ describe('an operation that the service accepted and does not show', () => {
 
   test('is unconfirmed, and nothing says that its answer got lost or that it is done', () => {
     const waiting = accepted({ state: 'UNKNOWN' })
-    expect(waiting).toMatch(/^Unconfirmed: .*The service accepted it, but doesn't show it yet\. Don't press again\./)
-    expect(waiting).not.toMatch(/got lost|confirmed it|go back/)
-    expect(accepted({ state: 'UNKNOWN', nextCheck: now })).toContain("Don't press again: checking")
+    expect(waiting.startsWith(`${text('money.outcome.unknown')}: `)).toBe(true)
+    expect(waiting).toContain(text('money.outcome.notShown.waiting'))
+    expect(waiting).not.toContain(text('money.outcome.how.lost'))
+    for (const key of ['answer', 'answerNoAmount', 'listedAmount'])
+      expect(waiting).not.toContain(text(`money.outcome.refundText.${key}`, { amount: '$4.50' }))
+    expect(accepted({ state: 'UNKNOWN', nextCheck: now })).toContain(text('money.outcome.notShown.checking'))
   })
 
   test('needs a person after its time', () => {
-    expect(accepted({ state: 'NEEDS_HUMAN' })).toMatch(/^Needs you: .*still doesn't show it\. Ask the operator/)
+    const shown = accepted({ state: 'NEEDS_HUMAN' })
+    expect(shown.startsWith(`${text('money.outcome.needsHuman')}: `)).toBe(true)
+    expect(shown).toContain(text('money.outcome.notShown.over'))
   })
 
   test('counts by its answer alone where the service shows no refunds, which is said', () => {
-    const text = accepted({ state: 'CONFIRMED', confirmedBy: 'answer', isShown: false })
-    expect(text).toMatch(/^Refunded: .*It doesn't show refunds, so its answer is all that can be known\./)
-    expect(text).not.toContain('The service confirmed it')
+    const shown = accepted({ state: 'CONFIRMED', confirmedBy: 'answer', isShown: false })
+    expect(shown.startsWith(`${text('money.outcome.refunded')}: `)).toBe(true)
+    expect(shown).toContain(text('money.outcome.refundText.hidden'))
+    expect(shown).not.toContain(text('money.outcome.refundText.answerNoAmount'))
   })
 })
 
 describe('an operation that was refused although the customer has its change', () => {
   test.each([
-    ['refund', 'refunded', 'The package is refunded already, perhaps by somebody else. No ticket is needed.'],
-    ['activate', 'active', 'The package is active already, perhaps started by somebody else.'],
+    ['refund', 'refunded', text('money.outcome.changedAnyway.refund')],
+    ['activate', 'active', text('money.outcome.changedAnyway.activate')],
   ] as const)('to %s says so, and asks for no ticket', (kind, phase, words) => {
     const view = customer({ items: [item({ phase })] })
     const rejected = operation({ kind, state: 'REJECTED', reason: 'Not possible' })
-    const text = read(mounted(OutcomeLines, { operations: [rejected], customer: view }).get('[role=status]'))
-    expect(text).toContain(words)
-    expect(text).toContain('“Not possible”')
-    expect(text).not.toMatch(/Nothing was changed|open a ticket|Copy for a ticket/)
+    const shown = read(mounted(OutcomeLines, { operations: [rejected], customer: view }).get('[role=status]'))
+    expect(shown).toContain(words)
+    expect(shown).toContain(text('money.outcome.saidByService', { reason: 'Not possible' }))
+    for (const key of [
+      'money.outcome.rejectedActivateText',
+      'money.outcome.rejectedRefundText',
+      'money.outcome.refundRejectedNext',
+      'operations.ticket.button',
+    ])
+      expect(shown).not.toContain(text(key))
   })
 
   test('says so by the read of the check alone, before the customer is shown again', () => {
-    const text = sentencesOf({ kind: 'activate', state: 'REJECTED', changedAnyway: true })
-    expect(text).toContain('The package is active already, perhaps started by somebody else.')
+    const shown = sentencesOf({ kind: 'activate', state: 'REJECTED', changedAnyway: true })
+    expect(shown).toContain(text('money.outcome.changedAnyway.activate'))
   })
 })
 
 test.each([
-  ['NOW', 'It was ordered to start at once, but the answer shows no start.'],
-  ['ON_DEMAND', 'It was ordered to wait, but the answer shows that it has started.'],
+  ['NOW', text('money.outcome.startsDifferently.now')],
+  ['ON_DEMAND', text('money.outcome.startsDifferently.later')],
 ] as const)('a purchase for %s that starts otherwise says so', (mode, words) => {
   expect(
     sentencesOf({ kind: 'top-up', state: 'CONFIRMED', confirmedBy: 'answer', mode, startsDifferently: true }),
@@ -184,58 +212,65 @@ test.each([
 test.each(['UNKNOWN', 'NEEDS_HUMAN'] as const)('beside an outcome that is %s is the link to record it', (state) => {
   const links = mounted(OutcomeLines, { operations: [operation({ state })] }).findAll('a')
   expect(links.map((link) => [read(link), link.attributes('href')])).toEqual([
-    ['Record the outcome', `/operations/${operation().id}`],
+    [text('operations.needsPerson.record'), `/operations/${operation().id}`],
   ])
 })
 
 test('the code explains why nothing was sent', () => {
-  expect(sentencesOf({ state: 'NOT_SENT', reason: 'credentials_rejected' })).toContain('client secret')
+  expect(sentencesOf({ state: 'NOT_SENT', reason: 'credentials_rejected' })).toContain(
+    text('errors.credentials_rejected.what'),
+  )
 })
 
 test('an unknown outcome says not to submit again and offers a check', () => {
   const wrapper = mounted(OutcomeLines, { operations: [operation({ state: 'UNKNOWN' })] })
-  expect(read(wrapper)).toContain("Don't press again")
-  expect(wrapper.findAll('button').map(read)).toEqual(['Check now', 'Copy for a ticket'])
+  expect(read(wrapper)).toContain(text('money.outcome.unknownRefund'))
+  expect(wrapper.findAll('button').map(read)).toEqual([text('operations.checkNow'), text('operations.ticket.button')])
 })
 
 test.each(['UNKNOWN', 'NEEDS_HUMAN'] as const)('an outcome that is %s quotes what the answer said', (state) => {
   expect(sentencesOf({ state, reason: 'This item has been used.' })).toContain(
-    'The answer says: “This item has been used.”',
+    text('money.outcome.saidByAnswer', { reason: 'This item has been used.' }),
   )
   for (const reason of ['answer 422', 'timeout total', 'address_unreachable', null])
-    expect(sentencesOf({ state, reason })).not.toContain('The answer says')
+    expect(sentencesOf({ state, reason })).not.toContain(
+      text('money.outcome.saidByAnswer', { reason: '|' }).split('|')[0],
+    )
 })
 
 test("an operation of another connection can't be checked, and the text says so", () => {
   const wrapper = mounted(OutcomeLines, { operations: [operation({ state: 'UNKNOWN', current: false })] })
-  expect(wrapper.findAll('button').map(read)).toEqual(['Copy for a ticket'])
-  expect(read(wrapper)).toContain('another connection')
+  expect(wrapper.findAll('button').map(read)).toEqual([text('operations.ticket.button')])
+  expect(read(wrapper)).toContain(text('money.outcome.otherConnection'))
 })
 
 describe('a purchase', () => {
   const bought = { kind: 'register', state: 'CONFIRMED' } as const
 
   test('says what it cost', () => {
-    expect(sentencesOf(bought)).toContain('$4.50 in credits were taken')
+    expect(sentencesOf(bought)).toContain(text('money.outcome.boughtText.answer', { amount: '$4.50' }))
   })
 
   test('mentions the charge only if it differs from the agreed amount', () => {
     expect(sentencesOf({ ...bought, charged: { amount: '5.00', currency: 'USD' } })).toContain(
-      'charged $5.00, not the $4.50',
+      text('money.outcome.charged', { charged: '$5.00', amount: '$4.50' }),
     )
-    expect(sentencesOf({ ...bought, charged: { amount: '4.5', currency: 'USD' } })).not.toContain('agreed')
+    expect(sentencesOf({ ...bought, charged: { amount: '4.5', currency: 'USD' } })).not.toContain(
+      text('money.outcome.charged', { charged: '$4.50', amount: '$4.50' }),
+    )
   })
 
   test('says that the reference was shortened or changed', () => {
-    expect(sentencesOf({ ...bought, echoed: 'shortened' })).toContain('shortened reference')
-    expect(sentencesOf({ ...bought, echoed: 'changed' })).toContain('another reference')
-    expect(sentencesOf({ ...bought, echoed: 'same' })).not.toContain('reference')
+    expect(sentencesOf({ ...bought, echoed: 'shortened' })).toContain(text('money.outcome.echoed.shortened'))
+    expect(sentencesOf({ ...bought, echoed: 'changed' })).toContain(text('money.outcome.echoed.changed'))
+    for (const echoed of ['shortened', 'changed'])
+      expect(sentencesOf({ ...bought, echoed: 'same' })).not.toContain(text(`money.outcome.echoed.${echoed}`))
   })
 
   test('that was refused took no credits and waits for a correction', () => {
-    expect(sentencesOf({ kind: 'top-up', state: 'REJECTED', reason: 'wrong set' })).toMatch(
-      /No credits were taken.*“wrong set”.*still there/,
-    )
+    const shown = sentencesOf({ kind: 'top-up', state: 'REJECTED', reason: 'wrong set' })
+    for (const key of ['rejectedPurchaseText', 'saidByService', 'boughtRejectedNext'])
+      expect(shown).toContain(text(`money.outcome.${key}`, { reason: 'wrong set' }))
   })
 
   test('that needs a person names what to look for', () => {
@@ -248,7 +283,7 @@ describe('a purchase', () => {
     const pendingNavigation = usePendingNavigation()
     await wrapper
       .findAll('button')
-      .find((button) => read(button) === 'Refund it')
+      .find((button) => read(button) === text('money.outcome.refundTwin'))
       ?.trigger('click')
     expect(pendingNavigation.waiting).toEqual({ what: 'refund', customerUid, itemUid, esimUid: null })
   })
@@ -256,13 +291,20 @@ describe('a purchase', () => {
 
 test('an unknown outcome shows the number of checks and counts down to the next one', () => {
   const nextCheck = new Date(Date.now() + 15_000).toISOString()
-  expect(sentencesOf({ state: 'UNKNOWN', checks: 2, nextCheck })).toMatch(
-    /checking….*Checked 2 times · next check in 1[45] s/,
+  const waiting = sentencesOf({ state: 'UNKNOWN', checks: 2, nextCheck })
+  expect(waiting).toContain(text('money.outcome.unknownRefundLive'))
+  const next = (count: number): string =>
+    text('money.outcome.look.next', {
+      asked: text('money.outcome.look.asked', { count: 2 }),
+      time: text('money.outcome.look.seconds', { count }),
+    })
+  expect([14, 15].some((count) => waiting.includes(next(count)))).toBe(true)
+  expect(sentencesOf({ state: 'UNKNOWN', checks: 1, nextCheck: null, checking: true })).toContain(
+    text('money.outcome.look.now'),
   )
-  expect(sentencesOf({ state: 'UNKNOWN', checks: 1, nextCheck: null, checking: true })).toContain('Asking the service…')
-  expect(sentencesOf({ state: 'UNKNOWN', checks: 8, nextCheck: null })).toMatch(
-    /Don't press again\.\s*Checked 8 times · no more automatic checks/,
-  )
+  const over = sentencesOf({ state: 'UNKNOWN', checks: 8, nextCheck: null })
+  expect(over).toContain(text('money.outcome.unknownRefund'))
+  expect(over).toContain(text('money.outcome.look.over', { asked: text('money.outcome.look.asked', { count: 8 }) }))
 })
 
 test('an operation that a button above checks has no second one, and others have theirs', () => {
@@ -273,7 +315,7 @@ test('an operation that a button above checks has no second one, and others have
   const checks = (checkedAbove: string | null): number =>
     mounted(OutcomeLines, { operations, checkedAbove })
       .findAll('button')
-      .filter((button) => read(button) === 'Check now').length
+      .filter((button) => read(button) === text('operations.checkNow')).length
   expect(checks(null)).toBe(2)
   expect(checks(operation().id)).toBe(1)
 })

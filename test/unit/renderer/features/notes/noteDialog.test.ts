@@ -6,7 +6,7 @@ import type { NoteRow } from '#shared/model/customer/notes.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import NoteDialog from '../../../../../renderer/features/notes/NoteDialog.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, now, openSandbox } from '../../support/samples.ts'
 
 const note: NoteRow = {
@@ -40,8 +40,8 @@ async function dialog(of: NoteRow | null = null, stored = accept(note)) {
 }
 
 test.each([
-  ['disk', 'Notes stay on this computer.'],
-  ['memory', 'Notes are kept until eSIM Desk is closed.'],
+  ['disk', text('notes.hint')],
+  ['memory', text('notes.hintSession')],
 ] as const)(
   'where the desk keeps its data on the %s it says how long a note is kept',
   async (directoryStorage, said) => {
@@ -60,7 +60,7 @@ test('the text has the focus when the dialog opens', async () => {
 test('a new note is stored, and an empty one is not', async () => {
   const { wrapper, calls, press } = await dialog()
   await wrapper.get('textarea').setValue('  ')
-  await press('Save')
+  await press(text('notes.save'))
   expect(calls).toEqual([])
   await wrapper.get('textarea').setValue('Wants a call')
   await wrapper.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
@@ -73,9 +73,9 @@ test('the focus stays in the dialog while a note is stored, and returns to the b
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const { wrapper, press } = await dialog(null, () => promise)
   await wrapper.get('textarea').setValue('Wants a call')
-  const save = wrapper.findAll('button').find((each) => read(each) === 'Save')
+  const save = wrapper.findAll('button').find((each) => read(each) === text('notes.save'))
   save?.element.focus()
-  await press('Save')
+  await press(text('notes.save'))
   expect(save?.attributes('disabled')).toBeDefined()
   expect(document.activeElement?.tagName).toBe('H2')
   resolve(await refuse('storage_full')(null))
@@ -86,7 +86,7 @@ test('the focus stays in the dialog while a note is stored, and returns to the b
 test('a note that can’t be stored stays in the dialog with the reason', async () => {
   const { wrapper, press } = await dialog(null, refuse('storage_full'))
   await wrapper.get('textarea').setValue('Wants a call')
-  await press('Save')
+  await press(text('notes.save'))
   expect(wrapper.get('[data-code=storage_full]').isVisible()).toBe(true)
   expect(wrapper.get('textarea').element.value).toBe('Wants a call')
   expect(wrapper.emitted('close')).toBeUndefined()
@@ -100,34 +100,34 @@ test('a text that is too long is kept whole, and not stored until it is shorter'
   expect(element.maxLength).toBe(-1)
   await wrapper.get('textarea').setValue(pasted)
   expect(read(wrapper)).toContain('2,345 / 2,000')
-  expect(read(wrapper.get('.problem'))).toContain('2,345 characters, and at most 2,000 fit. Shorten it')
+  expect(read(wrapper.get('.problem'))).toContain(text('notes.tooLong', { count: '2,345', most: '2,000' }))
   expect(element.getAttribute('aria-invalid')).toBe('true')
-  await press('Save')
+  await press(text('notes.save'))
   await wrapper.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
   await flushPromises()
   expect(calls).toEqual([])
   expect(element.value).toBe(pasted)
   await wrapper.get('textarea').setValue(` ${'x'.repeat(2000)}\n`)
   expect(wrapper.find('.problem').exists()).toBe(false)
-  await press('Save')
+  await press(text('notes.save'))
   expect(calls).toHaveLength(1)
 })
 
 test('a note is changed, and erased only after a second press', async () => {
   const { wrapper, calls, press } = await dialog(note)
   await wrapper.get('textarea').setValue('Called')
-  await press('Save')
+  await press(text('notes.save'))
   expect(calls).toEqual([['edit', { id: note.id, text: 'Called' }]])
   const second = await dialog(note)
-  await second.press('Erase')
+  await second.press(text('notes.erase'))
   expect(second.calls).toEqual([])
-  expect(read(second.wrapper)).toContain("It can't be brought back.")
+  expect(read(second.wrapper)).toContain(text('notes.eraseQuestion'))
   // The question begins at the button that keeps the note, and leads back to the one that asked it.
-  expect(document.activeElement?.textContent).toContain('Keep')
-  await second.press('Keep')
-  expect(document.activeElement?.textContent).toContain('Erase')
-  await second.press('Erase')
-  await second.press('Erase')
+  expect(document.activeElement?.textContent).toContain(text('notes.keep'))
+  await second.press(text('notes.keep'))
+  expect(document.activeElement?.textContent).toContain(text('notes.erase'))
+  await second.press(text('notes.erase'))
+  await second.press(text('notes.erase'))
   expect(second.calls).toEqual([['remove', { id: note.id }]])
 })
 

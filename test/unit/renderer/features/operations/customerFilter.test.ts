@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import CustomerFilter from '../../../../../renderer/features/operations/CustomerFilter.vue'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { now } from '../../support/samples.ts'
 
 type Found = OutputOf<'customers', 'search'>
@@ -49,7 +49,7 @@ test('customers are offered while typing, and Enter chooses the one that the arr
   expect(requests.map(({ input }) => input.query)).toEqual(['ada'])
   at(requests, 0).answer(found(row('c-1', 'ada@example.org'), row('c-2', null)))
   await flush()
-  expect(options()).toEqual(['ada@example.orgc-1', 'Customer without e-mailc-2'])
+  expect(options()).toEqual(['ada@example.orgc-1', `${text('customer.withoutEmail')}c-2`])
   await wrapper.get('input').trigger('keydown', { key: 'ArrowDown' })
   await wrapper.get('input').trigger('keydown', { key: 'Enter' })
   expect(chosen()).toEqual([['c-2']])
@@ -88,11 +88,11 @@ test('the list says if nobody was found or the search failed', async () => {
   await type('nobody')
   at(requests, 0).answer(found())
   await flush()
-  expect(read(wrapper)).toContain('Nobody found.')
+  expect(read(wrapper)).toContain(text('customers.offers.none'))
   await type('nobody else')
   at(requests, 1).fail(new Error('no'))
   await flush()
-  expect(read(wrapper)).toContain('The search failed.')
+  expect(read(wrapper)).toContain(text('customers.offers.failed'))
 })
 
 test('the chosen customer is shown by name or else by uid, and can be removed', async () => {

@@ -11,7 +11,7 @@ import OperationAttempts from '../../../../../renderer/features/operations/Opera
 import OperationDetails from '../../../../../renderer/features/operations/OperationDetails.vue'
 import OperationFacts from '../../../../../renderer/features/operations/OperationFacts.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, itemUid, now, operation } from '../../support/samples.ts'
 
 const detail = (changes: Partial<OperationRow> = {}, more: Partial<OperationDetail> = {}): OperationDetail => ({
@@ -43,29 +43,31 @@ const attempts = (...list: readonly OperationAttempt[]): string => read(mounted(
 test('a purchase shows its package, its activation mode, the agreed amount and the charge', () => {
   expect(facts(detail(bought, { iccids: ['8948010000012345678'] }))).toEqual(
     expect.arrayContaining([
-      'Credits taken: -$4.50',
-      'Agreed price: $4.50',
-      'Charged: $4.50',
-      'Start: When it is activated by hand',
-      'Reference: order 17',
-      'Kept by the service: As it was sent',
-      expect.stringContaining('Inventory item: europe-3'),
-      expect.stringContaining('eSIM profile uid: e-1'),
-      expect.stringMatching(/^ICCIDs: 8948/),
-      "Confirmed: by the service's answer",
+      `${text('operations.detail.creditsTaken')}: -$4.50`,
+      `${text('operations.detail.agreed')}: $4.50`,
+      `${text('operations.detail.charged')}: $4.50`,
+      `${text('operations.detail.mode')}: ${text('operations.mode.ON_DEMAND')}`,
+      `${text('operations.detail.reference')}: order 17`,
+      `${text('operations.detail.echoed')}: ${text('operations.echoed.same')}`,
+      expect.stringContaining(`${text('operations.detail.inventoryItem')}: europe-3`),
+      expect.stringContaining(`${text('operations.detail.esim')}: e-1`),
+      expect.stringContaining(`${text('operations.detail.iccids')}: 8948`),
+      `${text('operations.detail.confirmedBy')}: ${text('operations.confirmedBy.answer')}`,
     ]),
   )
 })
 
 test('a charge that differs from the agreed amount is highlighted', () => {
   const list = mounted(OperationFacts, { detail: detail({ ...bought, charged: { amount: '5.00', currency: 'USD' } }) })
-  expect(read(list.get('.off'))).toBe('$5.00: another amount than agreed')
-  expect(facts(detail({ ...bought, charged: null }))).toContain("Charged: The service didn't say")
+  expect(read(list.get('.off'))).toBe(text('operations.detail.chargedOther', { charged: '$5.00' }))
+  expect(facts(detail({ ...bought, charged: null }))).toContain(
+    `${text('operations.detail.charged')}: ${text('operations.detail.chargedUnknown')}`,
+  )
 })
 
 test('a reference that the service changed is highlighted', () => {
   expect(read(mounted(OperationFacts, { detail: detail({ ...bought, echoed: 'changed' }) }).get('.off'))).toBe(
-    'Changed',
+    text('operations.echoed.changed'),
   )
 })
 
@@ -84,16 +86,20 @@ test('the customer and their operations are links, and an unknown customer is no
 test('a value that this desk does not store is not shown as none', () => {
   const withoutStoredFacts = detail({ ...bought, customerEmail: null, reference: null })
   expect(facts(withoutStoredFacts)).toEqual(
-    expect.arrayContaining(['Reference: None', 'Note: None', expect.stringMatching(/^Customer: Open the customer/)]),
+    expect.arrayContaining([
+      `${text('operations.detail.reference')}: ${text('operations.detail.noneKept')}`,
+      `${text('operations.detail.note')}: ${text('operations.detail.noneKept')}`,
+      expect.stringContaining(`${text('operations.detail.customer')}: ${text('money.outcome.openCustomer')}`),
+    ]),
   )
 })
 
 test('what a person recorded as proof is among the facts', () => {
   const transitions = [{ at: now, state: 'CONFIRMED' as const, cause: 'person', detail: 'Ann: operator ticket 4711' }]
   expect(facts(detail({ confirmedBy: 'person' }, { transitions }))).toContain(
-    'How it is known: Ann: operator ticket 4711',
+    `${text('operations.detail.proof')}: Ann: operator ticket 4711`,
   )
-  expect(facts(detail()).join()).not.toContain('How it is known')
+  expect(facts(detail()).join()).not.toContain(text('operations.detail.proof'))
 })
 
 test.each([true, false])(
@@ -121,17 +127,17 @@ test.each([true, false])(
 )
 
 test('each request shows its outcome, its target and its duration', () => {
-  const text = attempts(
+  const said = attempts(
     { number: 1, route: '/a', began: now, ended: '2026-11-21T10:00:01.500Z', outcome: 'answer 403' },
     { number: 2, route: '/b', began: now, ended: null, outcome: null },
   )
-  expect(text).toContain('Answered with status 403./a')
-  expect(text).toContain('took 1.5 s')
-  expect(text).toContain('No answer was written down./b')
+  expect(said).toContain(`${text('operations.attempt.answered', { status: '403' })}/a`)
+  expect(said).toContain(text('operations.attempt.took', { seconds: '1.5' }))
+  expect(said).toContain(`${text('operations.attempt.open')}/b`)
   expect(attempts({ number: 1, route: '/a', began: now, ended: now, outcome: 'timeout headers' })).toContain(
-    'No answer came in time.',
+    text('operations.cause.timeoutHeaders'),
   )
-  expect(attempts()).toContain('No request was made.')
+  expect(attempts()).toContain(text('operations.attempt.none'))
 })
 
 async function shown(given: OperationDetail) {
@@ -143,26 +149,28 @@ async function shown(given: OperationDetail) {
 
 test('an operation that needs a person says what to ask and offers to record the outcome', async () => {
   const { wrapper } = await shown(detail({ state: 'NEEDS_HUMAN', confirmedBy: null }))
-  expect(read(wrapper)).toContain('Was this package refunded?')
+  expect(read(wrapper)).toContain(text('operations.needsPerson.ask.refund'))
   expect(wrapper.find('form input[type=radio]').exists()).toBe(true)
 })
 
 test('an operation that has ended has nothing to record, but can be copied for a ticket', async () => {
   const { wrapper } = await shown(detail())
   expect(wrapper.find('form').exists()).toBe(false)
-  expect(wrapper.findAll('button').map(read)).toContain('Copy for a ticket')
+  expect(wrapper.findAll('button').map(read)).toContain(text('operations.ticket.button'))
 })
 
 test('a duplicate package with its reference is shown with a link to its refund', async () => {
   const { wrapper } = await shown(detail({ ...bought, duplicates: [{ customerUid, itemUid, foundAt: now }] }))
-  expect(read(wrapper.get('[aria-label="Packages with the same reference"]'))).toContain('Refund it')
+  expect(read(wrapper.get(`[aria-label="${text('operations.duplicates.title')}"]`))).toContain(
+    text('money.outcome.refundTwin'),
+  )
 })
 
 test('a failed check says so', async () => {
   const { wrapper } = await shown(detail({ state: 'UNKNOWN', confirmedBy: null }))
   await wrapper
     .findAll('button')
-    .find((button) => read(button) === 'Check now')
+    .find((button) => read(button) === text('operations.checkNow'))
     ?.trigger('click')
   await flushPromises()
   expect(wrapper.find('[data-code=service_timeout]').exists()).toBe(true)

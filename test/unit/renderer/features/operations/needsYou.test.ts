@@ -8,6 +8,7 @@ import NeedsYouNotice from '../../../../../renderer/features/operations/NeedsYou
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { operation } from '../../support/samples.ts'
+import { text } from '../../support/mounted.ts'
 
 async function scene() {
   let total = 0
@@ -39,19 +40,19 @@ test('nothing is said while nothing needs a person', async () => {
   const { mark, notice } = await scene()
   expect(mark.text()).toBe('')
   expect(notice.text()).toBe('')
-  expect(document.title).toBe('eSIM Desk')
+  expect(document.title).toBe(text('common.appName'))
 })
 
 test('an operation that begins to need a person is counted at once, and no longer once it is resolved', async () => {
   const { mark, notice, change } = await scene()
   await change(1, 'NEEDS_HUMAN')
-  expect(mark.text()).toContain('1 need you')
-  expect(notice.text()).toContain('1 operation needs you.')
-  expect(document.title).toBe('(1) eSIM Desk')
+  expect(mark.text()).toContain(text('frame.needsYou.mark', { count: '1' }))
+  expect(notice.text()).toContain(text('frame.needsYou.what', { count: 1 }))
+  expect(document.title).toBe(`(1) ${text('common.appName')}`)
   await change(0, 'CONFIRMED')
   expect(mark.text()).toBe('')
   expect(notice.text()).toBe('')
-  expect(document.title).toBe('eSIM Desk')
+  expect(document.title).toBe(text('common.appName'))
 })
 
 test('the notice is not on the page of the operations, and a dismissed one comes back with the next operation', async () => {
@@ -60,9 +61,9 @@ test('the notice is not on the page of the operations, and a dismissed one comes
   await router.push('/operations')
   expect(notice.text()).toBe('')
   await router.push('/inventory')
-  await notice.get('button[aria-label="Dismiss"]').trigger('click')
+  await notice.get(`button[aria-label="${text('common.dismiss')}"]`).trigger('click')
   expect(notice.text()).toBe('')
-  expect(mark.text()).toContain('1 need you')
+  expect(mark.text()).toContain(text('frame.needsYou.mark', { count: '1' }))
   await change(2, 'NEEDS_HUMAN')
-  expect(notice.text()).toContain('2 operations need you.')
+  expect(notice.text()).toContain(text('frame.needsYou.what', { count: 2 }))
 })

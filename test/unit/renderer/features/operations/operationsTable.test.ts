@@ -6,7 +6,7 @@ import type { OperationRow } from '#shared/model/operation/operation.ts'
 import OperationsTable from '../../../../../renderer/features/operations/OperationsTable.vue'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { openSandbox, operation } from '../../support/samples.ts'
 
 const table = (row: OperationRow): VueWrapper => mounted(OperationsTable, { rows: [row] })
@@ -24,8 +24,8 @@ test('a row of a window of the default size has two lines, so that package, cust
   expect(wrapper.getComponent({ name: 'UiTable' }).props('rowHeight')).toBe(48)
   expect(wrapper.findAll('.two')).toHaveLength(6)
   expect(wrapper.get('.customer wbr').element.nextSibling?.textContent).toBe('@example.org')
-  expect(wrapper.findAll('.second').map(read)).toContain('by what the service shows')
-  expect(stateOf(operation({ state: 'CONFIRMED', confirmedBy: 'answer' }))).toBe('Confirmed')
+  expect(wrapper.findAll('.second').map(read)).toContain(text('operations.confirmedBy.state'))
+  expect(stateOf(operation({ state: 'CONFIRMED', confirmedBy: 'answer' }))).toBe(text('operations.state.CONFIRMED'))
 })
 
 test('a row of a wide window has one line, 40 pixels high, with the exact time and the uid as hints', () => {
@@ -52,10 +52,18 @@ test('on the sandbox it marks what was done in an earlier one, whose customers h
     rows: [row, { ...row, id: 'B', current: true }, { ...row, id: 'C', sandbox: false }],
   })
   const states = () => wrapper.findAll('[role=gridcell]:last-child').map(read)
-  expect(states()).toEqual(['Confirmed', 'Confirmed', 'Confirmed'])
+  expect(states()).toEqual([
+    text('operations.state.CONFIRMED'),
+    text('operations.state.CONFIRMED'),
+    text('operations.state.CONFIRMED'),
+  ])
   useConnection().take(openSandbox)
   await nextTick()
-  expect(states()).toEqual(['ConfirmedEarlier sandbox', 'Confirmed', 'Confirmed'])
+  expect(states()).toEqual([
+    `${text('operations.state.CONFIRMED')}${text('operations.earlierSandbox')}`,
+    text('operations.state.CONFIRMED'),
+    text('operations.state.CONFIRMED'),
+  ])
 })
 
 test('what was done in an earlier sandbox keeps the reason of its refusal, and what to do about it', async () => {
@@ -71,13 +79,18 @@ test('what was done in an earlier sandbox keeps the reason of its refusal, and w
   useConnection().take(openSandbox)
   await nextTick()
   const [refused = '', open = ''] = wrapper.findAll('[role=gridcell]:last-child').map(read)
-  expect(refused).toBe('RejectedEarlier sandbox · Locked.')
-  expect(open).toMatch(/^UnconfirmedEarlier sandbox · ./)
+  expect(refused).toBe(`${text('operations.state.REJECTED')}${text('operations.earlierSandbox')} · Locked.`)
+  expect(open).toMatch(/ · ./)
+  expect(open.startsWith(text('operations.state.UNKNOWN') + text('operations.earlierSandbox'))).toBe(true)
 })
 
 test('it says how an operation was confirmed only if that is not the usual way, and why one was refused', () => {
-  expect(stateOf(operation({ state: 'CONFIRMED', confirmedBy: 'answer' }))).toBe('Confirmed')
-  expect(stateOf(operation({ state: 'CONFIRMED', confirmedBy: 'person' }))).toBe('Confirmedby a person')
-  expect(stateOf(operation({ state: 'REJECTED', confirmedBy: null, reason: 'Locked.' }))).toBe('RejectedLocked.')
-  expect(stateOf(operation({ state: 'UNKNOWN', confirmedBy: null }))).toBe('Unconfirmed')
+  expect(stateOf(operation({ state: 'CONFIRMED', confirmedBy: 'answer' }))).toBe(text('operations.state.CONFIRMED'))
+  expect(stateOf(operation({ state: 'CONFIRMED', confirmedBy: 'person' }))).toBe(
+    `${text('operations.state.CONFIRMED')}${text('operations.confirmedBy.person')}`,
+  )
+  expect(stateOf(operation({ state: 'REJECTED', confirmedBy: null, reason: 'Locked.' }))).toBe(
+    `${text('operations.state.REJECTED')}Locked.`,
+  )
+  expect(stateOf(operation({ state: 'UNKNOWN', confirmedBy: null }))).toBe(text('operations.state.UNKNOWN'))
 })

@@ -16,7 +16,7 @@ import { matches } from '../../../../../renderer/features/operations/journalFilt
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { confirmExport } from '../../support/exporting.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
@@ -95,23 +95,23 @@ async function page(
 test('operations that need a person come first, then those that are being checked, then the journal', async () => {
   const { wrapper } = await page()
   expect(wrapper.findAll('section, [role=grid]').map((part) => part.attributes('aria-label'))).toEqual([
-    'Credits of this connection',
-    'Needs you',
-    'Checking',
-    'Operations',
+    text('operations.totals.title'),
+    text('operations.needsPerson.title'),
+    text('operations.underWay.title'),
+    text('operations.title'),
   ])
-  expect(read(wrapper.get('[aria-label="Needs you"]'))).toContain('Japan 1 GB')
-  expect(read(wrapper)).toContain('3 operations')
+  expect(read(wrapper.get(`[aria-label="${text('operations.needsPerson.title')}"]`))).toContain('Japan 1 GB')
+  expect(read(wrapper)).toContain(text('operations.count', { count: 3 }))
 })
 
 test('a choice goes into the address, and the address sets the choice', async () => {
   const { wrapper, router, select, ids } = await page(journal, '/operations?state=UNKNOWN')
   expect(ids()).toHaveLength(1)
-  expect(read(wrapper)).toContain('1 operation matches')
-  await select('Kind').setValue('refund')
+  expect(read(wrapper)).toContain(text('operations.countMatching', { count: 1 }))
+  await select(text('operations.kindLabel')).setValue('refund')
   await flushPromises()
   expect(router.currentRoute.value.query).toEqual({ state: 'UNKNOWN', kind: 'refund' })
-  await select('State').setValue('')
+  await select(text('operations.stateLabel')).setValue('')
   await flushPromises()
   expect(router.currentRoute.value.query).toEqual({ kind: 'refund' })
   expect(ids()).toHaveLength(2)
@@ -119,7 +119,7 @@ test('a choice goes into the address, and the address sets the choice', async ()
 
 test('a range has two days, and an error if they are in the wrong order', async () => {
   const { wrapper, router, select } = await page()
-  await select('Time').setValue('range')
+  await select(text('operations.period.label')).setValue('range')
   await flushPromises()
   const [from, to] = wrapper.findAll('input[type=date]')
   await from?.setValue('2026-11-05')
@@ -132,12 +132,12 @@ test('a range has two days, and an error if they are in the wrong order', async 
 
 test('no match differs from an empty journal, and offers to clear the filters', async () => {
   const { wrapper, router, button } = await page(journal, '/operations?kind=activate')
-  expect(read(wrapper)).toContain('No operation matches')
+  expect(read(wrapper)).toContain(text('operations.noMatch.title'))
   await wrapper.get('.empty button').trigger('click')
   await flushPromises()
   expect(router.currentRoute.value.query).toEqual({})
-  expect(button('Clear filters')).toBeUndefined()
-  expect(read((await page([])).wrapper)).toContain('No operations yet')
+  expect(button(text('operations.clear'))).toBeUndefined()
+  expect(read((await page([])).wrapper)).toContain(text('operations.empty.title'))
 })
 
 test('pushed rows appear in every section at once', async () => {
@@ -147,29 +147,33 @@ test('pushed rows appear in every section at once', async () => {
     operation({ id: '08', state: 'NEEDS_HUMAN', updatedAt: '2027-01-01T00:00:00.000Z', packageName: 'Peru 2 GB' }),
   )
   await flushPromises()
-  expect(read(wrapper.get('[aria-label="Needs you"]'))).toContain('Peru 2 GB')
-  expect(wrapper.find('[aria-label="Checking"]').exists()).toBe(false)
+  expect(read(wrapper.get(`[aria-label="${text('operations.needsPerson.title')}"]`))).toContain('Peru 2 GB')
+  expect(wrapper.find(`[aria-label="${text('operations.underWay.title')}"]`).exists()).toBe(false)
   expect(ids().join()).toContain('Peru 2 GB')
 })
 
 test('the shown rows are written to a file, and its path is shown', async () => {
   const { calls, button } = await page(journal, '/operations?kind=refund')
-  await button('Export…')?.trigger('click')
+  await button(text('operations.export.button'))?.trigger('click')
   await confirmExport()
   expect(calls).toEqual([
-    { name: expect.stringMatching(/^Operations \d{4}-\d\d-\d\d$/), filter: { kind: 'refund' }, decimal: 'point' },
+    { name: expect.stringMatching(/ \d{4}-\d\d-\d\d$/), filter: { kind: 'refund' }, decimal: 'point' },
   ])
-  expect(useToast().take().at(-1)).toEqual({ text: '2 operations written to /home/a/x.csv', lasting: true })
+  expect(calls).toMatchObject([{ name: expect.stringContaining(text('operations.export.name', { day: '' })) }])
+  expect(useToast().take().at(-1)).toEqual({
+    text: text('operations.export.done', { path: '/home/a/x.csv', count: 2 }),
+    lasting: true,
+  })
 })
 
 test("a file that can't be written is reported, and a cancelled choice is not", async () => {
   const failing = await page(journal, '/operations', refuse('file_unwritable'))
-  await failing.button('Export…')?.trigger('click')
+  await failing.button(text('operations.export.button'))?.trigger('click')
   await confirmExport()
   expect(failing.wrapper.find('[data-code=file_unwritable]').exists()).toBe(true)
   const cancelled = await page(journal, '/operations', accept({ path: null, rows: 2 }))
   useToast().take()
-  await cancelled.button('Export…')?.trigger('click')
+  await cancelled.button(text('operations.export.button'))?.trigger('click')
   await confirmExport()
   expect(useToast().take()).toEqual([])
 })
@@ -177,16 +181,16 @@ test("a file that can't be written is reported, and a cancelled choice is not", 
 test('the totals are a separate view', async () => {
   const { wrapper } = await page(journal, '/operations?view=totals')
   const names = wrapper.findAll('table[aria-label]').map((table) => table.attributes('aria-label'))
-  expect(names).toEqual(['By day', 'By month'])
+  expect(names).toEqual([text('operations.totals.by.day'), text('operations.totals.by.month')])
   expect(wrapper.find('[role=grid]').exists()).toBe(false)
-  expect(wrapper.get('nav [aria-current=page]').text()).toBe('Totals')
+  expect(wrapper.get('nav [aria-current=page]').text()).toBe(text('operations.view.totals'))
 })
 
 test('mails are a separate view without the credits', async () => {
   const { wrapper } = await page(journal, '/operations?view=mails')
-  expect(wrapper.get('nav [aria-current=page]').text()).toBe('Sent e-mails')
+  expect(wrapper.get('nav [aria-current=page]').text()).toBe(text('operations.view.mails'))
   expect(wrapper.find('.mails').exists()).toBe(true)
-  expect(wrapper.find('[aria-label="Credits of this connection"]').exists()).toBe(false)
+  expect(wrapper.find(`[aria-label="${text('operations.totals.title')}"]`).exists()).toBe(false)
 })
 
 test('after the details are closed, the focus is on the row of the operation, even if the row has moved', async () => {
@@ -206,7 +210,7 @@ test('after the details are closed, the focus is on the row of the operation, ev
 
 test('after details that were opened above the journal the focus is on the control that opened them', async () => {
   const { wrapper, router, button } = await page()
-  const clicked = button('Record the outcome')
+  const clicked = button(text('operations.needsPerson.record'))
   if (!(clicked?.element instanceof HTMLElement)) throw new Error('There is no such button')
   clicked.element.focus()
   await clicked.trigger('click')
@@ -230,21 +234,21 @@ const unknown = ['07', '08'].map((id) => operation({ id, state: 'UNKNOWN', confi
 
 test('what the check of one operation brought is not shown beside the next one', async () => {
   const { wrapper, router, button } = await page(unknown, '/operations/07')
-  await button('Check now')?.trigger('click')
+  await button(text('operations.checkNow'))?.trigger('click')
   await flushPromises()
   expect(wrapper.find('.detail [data-code=service_timeout]').exists()).toBe(true)
   await router.push('/operations/08')
   await flushPromises()
-  expect(read(wrapper.get('.detail'))).toContain('Check now')
+  expect(read(wrapper.get('.detail'))).toContain(text('operations.checkNow'))
   expect(wrapper.find('.detail [data-code=service_timeout]').exists()).toBe(false)
 })
 
 test('an operation can be checked while the check of the one before it is under way', async () => {
   const never = () => new Promise(() => undefined)
   const { router, button, calls } = await page(unknown, '/operations/07', undefined, never)
-  await button('Check now')?.trigger('click')
+  await button(text('operations.checkNow'))?.trigger('click')
   await router.push('/operations/08')
   await flushPromises()
-  await button('Check now')?.trigger('click')
+  await button(text('operations.checkNow'))?.trigger('click')
   expect(calls).toEqual([{ id: '07' }, { id: '08' }])
 })

@@ -5,7 +5,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import ResolveForm from '../../../../../renderer/features/operations/ResolveForm.vue'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
 function form(focused = false) {
@@ -21,11 +21,11 @@ function form(focused = false) {
 test('without an outcome or a reason nothing is recorded, and the form says what is missing', async () => {
   const { wrapper, requests, choose } = form()
   await wrapper.get('form').trigger('submit')
-  expect(read(wrapper)).toContain('Choose what happened')
+  expect(read(wrapper)).toContain(text('operations.resolve.outcomeMissing'))
   await choose(0)
   await wrapper.get('textarea').setValue('  x ')
   await wrapper.get('form').trigger('submit')
-  expect(read(wrapper)).toContain('at least 3 characters')
+  expect(read(wrapper)).toContain(text('operations.resolve.reasonMissing'))
   expect(document.activeElement).toBe(wrapper.get('textarea').element)
   expect(requests).toHaveLength(0)
 })

@@ -5,7 +5,7 @@ import type { OperationDetail } from '#shared/model/operation/operation.ts'
 import { CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import { causeKeys } from '../../../../../renderer/features/operations/causeTexts.ts'
 import { useTicketText } from '../../../../../renderer/features/operations/useTicketText.ts'
-import { mounted } from '../../support/mounted.ts'
+import { mounted, text } from '../../support/mounted.ts'
 import { now, operation } from '../../support/samples.ts'
 
 const detail: OperationDetail = {
@@ -51,29 +51,29 @@ function textOf(given: OperationDetail): string {
 
 test('identifiers, amounts, requests and causes have a line each, in UTC', () => {
   expect(textOf(detail).split('\n')).toEqual([
-    'Operation: 01JD000000000000000000000A',
-    'Kind: Top up',
-    'State: Needs you',
-    `Started (UTC): ${now}`,
-    `Last change (UTC): ${now}`,
-    'Customer uid: c-1',
-    'Package uid: i-1',
-    'eSIM profile uid: e-1',
-    'ICCIDs: 8948010000012345678',
-    'Package: Europe 3 GB (europe-3)',
-    'Start: At once',
-    'Reference: for …',
-    'Agreed price: 4.50 USD',
-    'Why: The connection broke before an answer came.',
-    'Requests:',
-    `  1. /service/activations/top-up · ${now} – ${now} · Answered with status 503.`,
-    `  2. /other · ${now} – not ended · None`,
-    'What happened:',
-    `  ${now} Prepared: Written in the journal, before anything is sent.`,
-    `  ${now} Unconfirmed: The connection broke before an answer came. (after headers)`,
-    `  ${now} Needs you: The service was asked for long enough: it isn't asked by itself any more.`,
-    `  ${now} Did not happen: A person recorded the outcome.`,
-    'Other packages with this reference:',
+    `${text('operations.detail.id')}: 01JD000000000000000000000A`,
+    `${text('operations.kindLabel')}: ${text('operations.kind.top-up')}`,
+    `${text('operations.stateLabel')}: ${text('operations.state.NEEDS_HUMAN')}`,
+    `${text('operations.ticket.created')}: ${now}`,
+    `${text('operations.ticket.updated')}: ${now}`,
+    `${text('operations.ticket.customer')}: c-1`,
+    `${text('operations.detail.item')}: i-1`,
+    `${text('operations.detail.esim')}: e-1`,
+    `${text('operations.detail.iccids')}: 8948010000012345678`,
+    `${text('operations.detail.package')}: ${text('operations.ticket.withId', { name: 'Europe 3 GB', id: 'europe-3' })}`,
+    `${text('operations.detail.mode')}: ${text('operations.mode.NOW')}`,
+    `${text('operations.detail.reference')}: for …`,
+    `${text('operations.detail.agreed')}: 4.50 USD`,
+    `${text('operations.detail.cause')}: ${text('operations.cause.reset')}`,
+    `${text('operations.detail.attempts')}:`,
+    `  1. /service/activations/top-up · ${now} – ${now} · ${text('operations.attempt.answered', { status: 503 })}`,
+    `  2. /other · ${now} – ${text('operations.detail.notEnded')} · ${text('operations.detail.none')}`,
+    `${text('operations.detail.history')}:`,
+    `  ${now} ${text('operations.state.INTENT')}: ${text('operations.cause.run')}`,
+    `  ${now} ${text('operations.state.UNKNOWN')}: ${text('operations.cause.reset')} (after headers)`,
+    `  ${now} ${text('operations.state.NEEDS_HUMAN')}: ${text('operations.cause.looksEnded')}`,
+    `  ${now} ${text('operations.state.NOT_APPLIED')}: ${text('operations.cause.person')}`,
+    `${text('operations.ticket.duplicates')}:`,
     `  ${now} c-1 i-9`,
     '',
   ])

@@ -11,7 +11,7 @@ import { percentOf } from '../../../../../renderer/features/operations/percentOf
 import { useTotals } from '../../../../../renderer/features/operations/useTotals.ts'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
 import { fakeEvents } from '../../support/events.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
@@ -60,18 +60,18 @@ test('each currency is separate, and the limit shows what is left of it', () => 
   const strip = mounted(TotalsStrip, { totals: totals() })
   const tiles = strip.findAll('.tile').map(read)
   expect(tiles).toEqual([
-    'Spent today€3.00 · $12.302 purchases',
-    'Refunded today$4.501 refund',
-    'Spent this month€3.00 · $12.3018 purchases',
-    'Refunded this month$4.501 refund',
-    'Unconfirmed$0.35not counted',
-    'Daily limit$37.35 leftof $50.00',
-    'Last 30 daysNo refunds',
+    `${text('operations.totals.spentToday')}€3.00 · $12.30${text('operations.totals.bought', { count: 2 })}`,
+    `${text('operations.totals.refundedToday')}$4.50${text('operations.totals.refunds', { count: 1 })}`,
+    `${text('operations.totals.spentMonth')}€3.00 · $12.30${text('operations.totals.bought', { count: 18 })}`,
+    `${text('operations.totals.refundedMonth')}$4.50${text('operations.totals.refunds', { count: 1 })}`,
+    `${text('operations.totals.unclear')}$0.35${text('operations.totals.unclearNote')}`,
+    `${text('operations.totals.limit')}$37.35 leftof $50.00`,
+    `${text('operations.totals.spark.title')}${text('operations.totals.spark.noRefunds')}`,
   ])
   const meter = strip.get('[role=meter]')
   expect(meter.attributes()).toMatchObject({
     'aria-valuenow': '25',
-    'aria-valuetext': '$12.65 of $50.00 spent or unconfirmed today',
+    'aria-valuetext': text('operations.totals.ofLimit', { spent: '$12.65', limit: '$50.00' }),
   })
 })
 
@@ -83,7 +83,8 @@ test('the last 30 days are a small chart with the first reason for refunds, and 
   const days = [today, { ...none, period: '2026-11-20', spent: [usd('24.60')] }]
   const spark = mounted(TotalsStrip, { totals: totals({ days, refundReasons }) }).get('.spark')
   expect(spark.attributes('href')).toBe('/operations?view=totals')
-  expect(read(spark)).toBe('Last 30 daysRefunds: Wrong package bought · 1,200')
+  const most = { reason: text('money.refundReason.wrong_package'), count: '1,200' }
+  expect(read(spark)).toBe(text('operations.totals.spark.title') + text('operations.totals.spark.reason', most))
   const bar = (kind: string) =>
     spark.findAll(`rect.${kind}`).map((rect) => [Number(rect.attributes('y')), Number(rect.attributes('height'))])
   const zero = Number(spark.get('line').attributes('y1'))
@@ -98,12 +99,14 @@ test('the last 30 days are a small chart with the first reason for refunds, and 
 
 test('counts have group separators', () => {
   expect(read(mounted(TotalsStrip, { totals: totals({ month: { ...month, refunds: 3559 } }) }))).toContain(
-    '3,559 refunds',
+    text('operations.totals.refunds', { count: '3,559' }, 3559),
   )
 })
 
 test('an exhausted limit is reported, and a missing one says where to set it', () => {
-  expect(read(mounted(TotalsStrip, { totals: totals({ spentToday: usd('50.01') }) }))).toContain('Nothing left')
+  expect(read(mounted(TotalsStrip, { totals: totals({ spentToday: usd('50.01') }) }))).toContain(
+    text('operations.totals.nothingLeft'),
+  )
   const without = mounted(TotalsStrip, { totals: totals({ dailyLimit: null }) })
   expect(without.find('[role=meter]').exists()).toBe(false)
   expect(without.get('a:not(.spark)').attributes('href')).toBe('/settings#buying')
@@ -112,7 +115,10 @@ test('an exhausted limit is reported, and a missing one says where to set it', (
 test('days and months are tables, with a dash if nothing moved', () => {
   const view = mounted(TotalsView, { totals: totals({ days: [today, { ...none, period: '2026-11-20' }] }) })
   const tables = view.findAll('table')
-  expect(tables.map((table) => table.attributes('aria-label'))).toEqual(['By day', 'By month'])
+  expect(tables.map((table) => table.attributes('aria-label'))).toEqual([
+    text('operations.totals.by.day'),
+    text('operations.totals.by.month'),
+  ])
   expect(
     at(tables, 0)
       .findAll('tbody tr')
@@ -125,7 +131,9 @@ test('days and months are tables, with a dash if nothing moved', () => {
 })
 
 test('an empty journal has a message', () => {
-  expect(read(mounted(TotalsView, { totals: totals({ days: [], months: [] }) }))).toContain('Nothing spent yet')
+  expect(read(mounted(TotalsView, { totals: totals({ days: [], months: [] }) }))).toContain(
+    text('operations.totals.empty.title'),
+  )
 })
 
 test('they are requested after the requests with priority have been answered', async () => {
@@ -212,6 +220,9 @@ test('refunds are listed by reason, and a month without any says so', () => {
       { reason: null, refunds: 1, refunded: [], seenRefunds: 0, seenRefunded: [] },
     ],
   })
-  expect(reasons.findAll('tbody tr').map(read)).toEqual(['Not needed any more3$9.00', 'No reason recorded1–'])
-  expect(read(mounted(RefundReasons, { reasons: [] }))).toContain('No refunds in the last 30 days.')
+  expect(reasons.findAll('tbody tr').map(read)).toEqual([
+    `${text('money.refundReason.not_needed')}3$9.00`,
+    `${text('operations.totals.chart.noReason')}1–`,
+  ])
+  expect(read(mounted(RefundReasons, { reasons: [] }))).toContain(text('operations.totals.chart.noRefunds'))
 })

@@ -11,7 +11,7 @@ import { useOpenOperations, type Unresolved } from '../../../../../renderer/feat
 import { at, recordRequests, flush } from '../../support/deferred.ts'
 import { fakeEvents } from '../../support/events.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 import { eventually } from '../../../../support/eventually.ts'
 
@@ -144,13 +144,13 @@ describe('what to do', () => {
         operation({ kind: 'register', state: 'NEEDS_HUMAN', customerUid: null, customerEmail: null, itemUid: null }),
       ]),
     })
-    expect(region.attributes('aria-label')).toBe('Needs you')
-    expect(read(region)).toContain('Ask the operator by these identifiers, then record the outcome.')
-    expect(read(region)).toContain("Is there a sale whose reference holds this operation's identifier?")
+    expect(region.attributes('aria-label')).toBe(text('operations.needsPerson.title'))
+    expect(read(region)).toContain(text('operations.needsPerson.lead'))
+    expect(read(region)).toContain(text('operations.needsPerson.ask.register'))
     expect(read(region)).toContain('01JD000000000000000000000A')
-    expect(read(region)).toContain('A new customer, not known yet')
+    expect(read(region)).toContain(text('operations.newCustomer'))
     expect(region.findAll('button').map(read)).toEqual(
-      expect.arrayContaining(['Copy for a ticket', 'Record the outcome']),
+      expect.arrayContaining([text('operations.ticket.button'), text('operations.needsPerson.record')]),
     )
   })
 
@@ -168,14 +168,16 @@ describe('what to do', () => {
     const many = ['01', '02', '03', '04'].map((id) => operation({ id, state: 'NEEDS_HUMAN' }))
     const region = mounted(NeedsPerson, { operations: { rows: many, count: 9 } })
     expect(region.findAll('li')).toHaveLength(2)
-    const more = region.findAll('button').find((button) => read(button) === 'Show 7 more')
+    const more = region
+      .findAll('button')
+      .find((button) => read(button) === text('operations.needsPerson.more', { count: 7 }))
     more?.element.focus()
     await more?.trigger('click')
     await flush()
     expect(region.findAll('li')).toHaveLength(4)
     // The button is gone.
     expect(document.activeElement).toBe(region.findAll('li')[2]?.element)
-    expect(read(region)).toContain('5 more stand in the journal.')
+    expect(read(region)).toContain(text('operations.unendedRest', { count: 5 }))
   })
 
   test('an operation that is being checked can be checked now, and waits while a check runs', async () => {
@@ -201,11 +203,13 @@ describe('what to do', () => {
     const region = mounted(UnderWay, {
       operations: few([operation({ state: 'UNKNOWN', current: false, connectionName: 'Shop' })]),
     })
-    expect(read(region)).toContain('it belongs to the connection “Shop”')
+    expect(read(region)).toContain(text('operations.look.elsewhere', { name: 'Shop' }))
     expect(region.find('button').exists()).toBe(false)
   })
 
   test('an operation that is being sent says so', () => {
-    expect(read(mounted(UnderWay, { operations: few([operation({ state: 'SENDING' })]) }))).toContain('Being sent now.')
+    expect(read(mounted(UnderWay, { operations: few([operation({ state: 'SENDING' })]) }))).toContain(
+      text('operations.look.sending'),
+    )
   })
 })

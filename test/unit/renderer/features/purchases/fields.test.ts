@@ -13,7 +13,7 @@ import { emptyForm, readForm, type PurchaseForm } from '../../../../../renderer/
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import { installBridge } from '../../support/bridge.ts'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { inventoryItemId, inventoryRow, now } from '../../support/samples.ts'
 
 const reference = (modelValue: string): VueWrapper =>
@@ -33,7 +33,7 @@ test('10,000 pasted characters are refused with a message, and the earlier text 
   await wrapper.get('input').setValue('x'.repeat(10_000))
   expect(wrapper.emitted('update:modelValue')).toBeUndefined()
   expect(wrapper.get('input').element.value).toBe('order 17')
-  expect(read(wrapper)).toContain('that would be 10,000 characters, and at most 64 fit')
+  expect(read(wrapper)).toContain(text('purchases.reference.tooLong', { count: '10,000', most: 64 }))
   await wrapper.get('input').setValue('order 18')
   expect(wrapper.emitted('update:modelValue')).toEqual([['order 18']])
   expect(read(wrapper)).not.toContain('10,000')
@@ -47,29 +47,29 @@ test('an invalid address is reported when typing pauses or the field is left, an
   vi.useFakeTimers()
   const wrapper = person({ email: 'ada@' })
   await wrapper.get('input').setValue('ada@e')
-  expect(read(wrapper)).not.toContain('Not an e-mail address')
+  expect(read(wrapper)).not.toContain(text('purchases.email.wrong'))
   await vi.advanceTimersByTimeAsync(600)
-  expect(read(wrapper)).toContain('Not an e-mail address')
+  expect(read(wrapper)).toContain(text('purchases.email.wrong'))
   vi.useRealTimers()
   const other = person({ ip: '10.0' })
   await other.findAll('input').at(-1)?.trigger('focusout')
-  expect(read(other)).toContain('Not an IP address')
+  expect(read(other)).toContain(text('purchases.ip.wrong'))
 })
 
 test('the link beside the IP address is the same element when its problem is reported, and text while it is sent', async () => {
   const wrapper = person({ ip: '10.0' })
   const { element } = wrapper.get('a')
   await wrapper.findAll('input').at(-1)?.trigger('focusout')
-  expect(read(wrapper)).toContain('Not an IP address, such as 203.0.113.7 Selling by phone? Set a fixed address')
+  expect(read(wrapper)).toContain(`${text('purchases.ip.wrong')} ${text('purchases.ip.fix')}`)
   expect(wrapper.get('a').element).toBe(element)
   await wrapper.setProps({ disabled: true })
-  expect(read(wrapper)).toContain('Selling by phone? Set a fixed address')
+  expect(read(wrapper)).toContain(text('purchases.ip.fix'))
   expect(wrapper.find('a').exists()).toBe(false)
 })
 
 test('the IP address says where it comes from, and leads to the setting that fixes one', () => {
   const wrapper = person({})
-  expect(read(wrapper)).toContain("The customer's, from your shop or chat. Selling by phone? Set a fixed address")
+  expect(read(wrapper)).toContain(`${text('purchases.ip.hint')} ${text('purchases.ip.fix')}`)
   expect(wrapper.get('a').attributes('href')).toBe('/settings#buying-address')
   // Tab reaches it after its field.
   const reached = wrapper.findAll('input, a').filter((each) => each.attributes('tabindex') !== '-1')
@@ -78,8 +78,8 @@ test('the IP address says where it comes from, and leads to the setting that fix
 
 test('a value that the rules of the connection fix is shown and has no field', () => {
   const wrapper = person({}, { ...defaultRules, userCountry: 'FR', userIp: '198.51.100.1' })
-  expect(read(wrapper)).toContain('France, set for this connection')
-  expect(read(wrapper)).toContain('198.51.100.1, set for this connection')
+  expect(read(wrapper)).toContain(text('purchases.fixed', { value: 'France' }))
+  expect(read(wrapper)).toContain(text('purchases.fixed', { value: '198.51.100.1' }))
   expect(wrapper.findAll('input')).toHaveLength(1)
 })
 
@@ -141,7 +141,7 @@ test('text that names no country stays with the reason until another is typed, a
     expect(form()).toMatchObject({ country: null, unknownCountry: unclear })
   }
   expect(field.element).toHaveProperty('value', 'Atlantis')
-  expect(problems()).toEqual(['No country has this name.'])
+  expect(problems()).toEqual([text('places.unclear.none')])
   await field.setValue('Franc')
   expect(problems()).toEqual([])
   await field.trigger('blur')
@@ -162,22 +162,22 @@ test.each([
     const { wrapper, form } = personOf({ country: 'DE', countryIsCarried: true })
     const field = wrapper.get('input[role=combobox]')
     const hint = () => read(wrapper.get(`[id="${field.attributes('aria-describedby') ?? ''}"]`))
-    expect(hint()).toBe('From the last sale: check that this customer lives there.')
+    expect(hint()).toBe(text('purchases.country.carried'))
     await field.trigger('blur')
     await flush()
-    expect(hint()).toBe('From the last sale: check that this customer lives there.')
+    expect(hint()).toBe(text('purchases.country.carried'))
     // A stray key chooses nothing.
     for (const text of ['Germanyx', 'Germany']) await field.setValue(text)
     await field.trigger('blur')
     await flush()
-    expect(hint()).toBe('From the last sale: check that this customer lives there.')
+    expect(hint()).toBe(text('purchases.country.carried'))
     // Typed over what was there, or pasted at once.
     for (const text of how === 'Enter' ? [name.slice(0, 1), name] : [name]) await field.setValue(text)
     if (how === 'Enter') await field.trigger('keydown', { key: 'Enter' })
     else await field.trigger('blur')
     await flush()
     expect(form().country).toBe(name === 'Germany' ? 'DE' : 'FR')
-    expect(hint()).toBe('Where the customer lives.')
+    expect(hint()).toBe(text('purchases.country.hint'))
   },
 )
 
@@ -211,7 +211,7 @@ test('on demand is available for worldwide and regional packages only, and the f
     disabled: false,
   })
   expect(country.get('input[value=ON_DEMAND]').attributes('disabled')).toBeDefined()
-  expect(read(country)).toContain('For worldwide and regional packages only.')
+  expect(read(country)).toContain(text('purchases.mode.onDemandNot'))
   const regional = mounted(HowFields, {
     form: emptyForm,
     issues: {},
@@ -219,7 +219,7 @@ test('on demand is available for worldwide and regional packages only, and the f
     disabled: false,
   })
   expect(regional.get('input[value=ON_DEMAND]').attributes('disabled')).toBeUndefined()
-  expect(read(regional)).toContain('Waits until somebody presses Activate now; after 90 days it starts by itself.')
+  expect(read(regional)).toContain(text('purchases.mode.ON_DEMANDText', { days: 90 }))
 })
 
 test('packages that fit come first, and the others show the reason and can still be chosen', async () => {
@@ -235,12 +235,12 @@ test('packages that fit come first, and the others show the reason and can still
     disabled: false,
   })
   expect(options(wrapper)[0]).toContain('Europe 1 GB')
-  expect(options(wrapper)[1]).toContain("Probably another country set than this customer's")
+  expect(options(wrapper)[1]).toContain(text('purchases.package.probably_other_set'))
   await wrapper.findAll('[role=option]')[1]?.trigger('mousedown')
   expect(wrapper.emitted('update:modelValue')).toEqual([[rows[0]?.id]])
   await wrapper.get('input').setValue('japan')
   expect(options(wrapper)).toEqual([])
-  expect(read(wrapper)).toContain('No package fits this text.')
+  expect(read(wrapper)).toContain(text('purchases.package.none'))
 })
 
 type Found = OutputOf<'customers', 'search'>
@@ -294,7 +294,7 @@ test('Enter does not choose a customer that an earlier text had found', async ()
 
 test('a list of customers that is cut off says so below the last of them', async () => {
   const { wrapper, answer } = customerField()
-  const more = 'There are more customers: type more to find them.'
+  const more = text('customers.offers.more')
   await wrapper.get('input').trigger('click')
   await wrapper.get('input').setValue('a')
   await answer(0, { ...found('ivana@example.org', 'anna@example.org'), cursor: 'next' })
@@ -321,20 +321,30 @@ test('a country that does not exist has the border of a wrong field, as a wrong 
   const wrapper = person({ unknownCountry: 'Atlantis', email: 'ada@' })
   const invalid = (): readonly (string | undefined)[] =>
     wrapper.findAll('input').map((input) => input.attributes('aria-invalid'))
-  expect(read(wrapper)).toContain('No country has this name.')
+  expect(read(wrapper)).toContain(text('places.unclear.none'))
   expect(invalid()).toEqual(['false', 'true', 'false'])
   await wrapper.get('input').trigger('focusout')
   expect(invalid()).toEqual(['true', 'true', 'false'])
 })
 
 test.each([
-  ['Atlantis', 'No country has this name.'],
-  ['kingdom', 'Do you mean United Kingdom?'],
-  ['ivory', 'Do you mean Côte d’Ivoire?'],
-  ['Congo', 'Several countries fit: Congo - Brazzaville and Congo - Kinshasa.'],
-  ['slov', 'Several countries fit: Slovakia and Slovenia.'],
-  ['united', 'Several countries fit: United Arab Emirates, United Kingdom, and 1 other.'],
-  ['unit', 'Several countries fit: United Arab Emirates, United Kingdom, and 1 other.'],
+  ['Atlantis', text('places.unclear.none')],
+  ['kingdom', text('places.unclear.meant', { countries: 'United Kingdom' })],
+  ['ivory', text('places.unclear.meant', { countries: 'Côte d’Ivoire' })],
+  ['Congo', text('places.unclear.several', { countries: 'Congo - Brazzaville and Congo - Kinshasa' })],
+  ['slov', text('places.unclear.several', { countries: 'Slovakia and Slovenia' })],
+  [
+    'united',
+    text('places.unclear.several', {
+      countries: `United Arab Emirates, United Kingdom, and ${text('places.unclear.others', { count: 1 })}`,
+    }),
+  ],
+  [
+    'unit',
+    text('places.unclear.several', {
+      countries: `United Arab Emirates, United Kingdom, and ${text('places.unclear.others', { count: 1 })}`,
+    }),
+  ],
 ])('of the text %s, which is no country, it is said: %s', (unknownCountry, problem) => {
   expect(read(person({ unknownCountry }))).toContain(problem)
 })

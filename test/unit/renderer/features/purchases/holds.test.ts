@@ -8,7 +8,7 @@ import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseD
 import { usePurchaseDrafts } from '../../../../../renderer/features/purchases/purchaseDrafts.ts'
 import { emptyForm, type PurchaseForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
 import { flush } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { purchaseOf } from '../../support/purchase.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { customerUid, inventoryItemId, inventoryRow, operation, purchasePreview } from '../../support/samples.ts'
@@ -42,8 +42,8 @@ test('a form that was typed before is bought only for a caller whom the agent ha
   await expect.poll(() => purchase.canBuy.value).toBe(true)
   expect(box().exists()).toBe(false)
   await reopen()
-  expect(read(wrapper)).toContain('This form was filled in earlier for ada@example.org.')
-  expect(read(wrapper.get('footer'))).toContain('Confirm beside the form that it is for the caller whom you have now.')
+  expect(read(wrapper)).toContain(text('purchases.kept.whatFor', { email: 'ada@example.org' }))
+  expect(read(wrapper.get('footer'))).toContain(text('purchases.footer.kept'))
   expect(purchase.canBuy.value).toBe(false)
   purchase.send()
   expect(purchase.state.value.name).toBe('ready')
@@ -54,9 +54,9 @@ test('a form that was typed before is bought only for a caller whom the agent ha
   // It is still that form, whoever is named in it now.
   purchase.write({ email: 'bob@example.org' })
   await flush()
-  expect(read(wrapper)).toContain('This form was filled in earlier for ada@example.org.')
+  expect(read(wrapper)).toContain(text('purchases.kept.whatFor', { email: 'ada@example.org' }))
   await reopen()
-  expect(read(wrapper)).toContain('This form was filled in earlier for bob@example.org.')
+  expect(read(wrapper)).toContain(text('purchases.kept.whatFor', { email: 'bob@example.org' }))
   expect(purchase.canBuy.value).toBe(false)
 })
 
@@ -64,8 +64,8 @@ test('a form that was typed before can be emptied, and is then as new', async ()
   const { purchase, wrapper, reopen, button, box } = await dialog()
   purchase.write({ ip: typed.ip })
   await reopen()
-  expect(read(wrapper)).toContain('This form was filled in earlier.')
-  await button('Empty the form')?.trigger('click')
+  expect(read(wrapper)).toContain(text('purchases.kept.what'))
+  await button(text('purchases.kept.empty'))?.trigger('click')
   await flush()
   expect([purchase.form.value, box().exists()]).toEqual([start, false])
   expect(wrapper.emitted('opened')).not.toBeUndefined()
@@ -99,7 +99,9 @@ test.each([
   purchase.write({ ...changes, countryIsCarried: false })
   await reopen()
   expect(purchase.holds.open.value).toBe('kept')
-  expect(read(wrapper)).toContain(name === '' ? 'filled in earlier.' : `filled in earlier for ${name}.`)
+  expect(read(wrapper)).toContain(
+    name === '' ? text('purchases.kept.what') : text('purchases.kept.whatFor', { email: name }),
+  )
 })
 
 test('what was asked and not agreed to stays asked when the agent comes back from a setting', async () => {
@@ -143,9 +145,7 @@ test('a package for an eSIM that has failed is bought only if that is meant', as
   const preview = purchasePreview({ kind: 'top-up', customerUid }, { esim: 'failed' })
   const form = { ...start, who: 'existing' as const, customer: { uid: customerUid, email: null } }
   const { purchase, wrapper, box } = await dialog({ preview, form })
-  expect(read(wrapper.get('footer'))).toContain(
-    'Confirm beside the form that the package is meant for the failed eSIM.',
-  )
+  expect(read(wrapper.get('footer'))).toContain(text('purchases.footer.failedEsim'))
   expect(purchase.canBuy.value).toBe(false)
   await box().trigger('click')
   expect(purchase.canBuy.value).toBe(true)
@@ -163,6 +163,7 @@ test('an operation that is not possible says so before it asks for anything', as
   const { purchase, wrapper, reopen } = await dialog({ preview })
   purchase.write(typed)
   await reopen()
-  expect(read(wrapper.get('footer'))).toContain('Not possible')
-  expect(read(wrapper.get('footer'))).not.toContain('Confirm beside the form')
+  expect(read(wrapper.get('footer'))).toContain(text('purchases.footer.notPossible'))
+  for (const key of ['recentSale', 'kept', 'failedEsim'])
+    expect(read(wrapper.get('footer'))).not.toContain(text(`purchases.footer.${key}`))
 })

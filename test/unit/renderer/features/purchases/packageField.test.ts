@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { CountrySetId } from '#shared/wire/ids.ts'
 import PackageField from '../../../../../renderer/features/purchases/PackageField.vue'
-import { mounted } from '../../support/mounted.ts'
+import { mounted, text } from '../../support/mounted.ts'
 import { inventoryRow, packageFor } from '../../support/samples.ts'
 
 const sized = (gigabytes: number) =>
@@ -53,7 +53,11 @@ function field(changes: Record<string, unknown> = {}) {
 test('test packages are at the end, under a heading of their own', () => {
   const { names, groups } = field()
   expect(names()).toEqual(['Europe 3 GB', 'Europe 5 GB', 'Europe 13 GB', 'Japan 1 GB', 'Europe Test 10 MB'])
-  expect(groups()).toEqual(['Fits this customer', 'Others', 'Test packages: free, for trying out'])
+  expect(groups()).toEqual([
+    text('purchases.package.fits'),
+    text('purchases.package.others'),
+    text('purchases.package.tests'),
+  ])
 })
 
 test('a package that is typed comes before others, also if it does not work where the customer is', async () => {
@@ -141,7 +145,7 @@ test('Enter takes a test package only after the arrow keys have moved to it', as
 test('the package that was sold last is first, and Enter leaves it chosen', async () => {
   const { names, groups, press, chosen, wrapper } = field({ last: thirteen.id, modelValue: thirteen.id })
   expect(names()[0]).toBe('Europe 13 GB')
-  expect(groups()[0]).toBe('Sold last to this customer')
+  expect(groups()[0]).toBe(text('purchases.package.last'))
   await press('Enter')
   expect(chosen()).toEqual([[thirteen.id]])
   await wrapper.setProps({ modelValue: three.id })
@@ -165,28 +169,34 @@ test('a package of several countries says that the named ones are among them', a
   const facts = () => wrapper.findAll('[role="option"] .facts').map((line) => line.text())
   await input.setValue('france germany 5 GB')
   expect(names()).toEqual(['Europe 5 GB'])
-  expect(facts()).toEqual(['Europe · 3 countries · Covers France and Germany · 5 GB · 30 days'])
+  const place = text('customer.coverage.withCount', {
+    place: text('places.set.EUROPE'),
+    countries: text('customer.coverage.countries', { count: 3 }),
+  })
+  const size = `5 GB · ${text('customer.validityLength.days', { count: 30 })}`
+  const named = text('inventory.coversNamed', { countries: 'France and Germany' })
+  expect(facts()).toEqual([`${place} · ${named} · ${size}`])
   await input.setValue('europe')
-  expect(facts()[0]).toBe('Europe · 3 countries · 5 GB · 30 days')
+  expect(facts()[0]).toBe(`${place} · ${size}`)
   await input.setValue('japan')
   expect(facts()).toHaveLength(1)
-  expect(facts()[0]).not.toContain('Covers')
+  expect(facts()[0]).not.toContain(text('inventory.coversNamed', { countries: '' }).trim())
 })
 
 test('the package that a continued form has chosen is in sight until something is typed, and rows keep their places', async () => {
   const { wrapper, input, names, groups } = field({ modelValue: thirteen.id, forNewCustomer: true, set: null })
   expect(names()[0]).toBe('Europe 13 GB')
-  expect(groups()[0]).toBe('Chosen')
+  expect(groups()[0]).toBe(text('purchases.package.chosen'))
   await wrapper.setProps({ modelValue: five.id })
   expect(names()[0]).toBe('Europe 13 GB')
   await input.setValue('europe')
   expect(names()[0]).toBe('Europe 3 GB')
-  expect(groups()).not.toContain('Chosen')
+  expect(groups()).not.toContain(text('purchases.package.chosen'))
 })
 
 test('packages for another country say in which country all of them work', () => {
   const { wrapper } = field({ rows: [japan], set: null, forNewCustomer: true, worksIn: 'JP' })
-  expect(wrapper.text()).toContain('Works in this country: Japan')
+  expect(wrapper.text()).toContain(text('purchases.package.worksIn', { country: 'Japan' }))
 })
 
 const sold = [
@@ -198,7 +208,7 @@ const sold = [
   packageFor('Bosnia 3 GB', 'BA', 'BA'),
   packageFor('Africa 3 GB', 'AFRICA', 'CI', 'KE'),
   packageFor('Balkans 3 GB', 'BALKANS', 'BA', 'MK'),
-  packageFor('Balkans and Asia 3 GB', 'TRAVELLER', 'KR', 'MK'),
+  packageFor(`${text('places.set.BALKANS')} and Asia 3 GB`, 'TRAVELLER', 'KR', 'MK'),
   packageFor('Atlantic 3 GB', 'ATLANTIC', 'CF', 'US'),
 ]
 
@@ -213,7 +223,7 @@ test.each([
   ['uk 3gb', ['United Kingdom 3 GB']],
   ['usa', ['USA 3 GB', 'Atlantic 3 GB']],
   ['holland', ['Netherlands 3 GB']],
-  ['south korea', ['South Korea 3 GB', 'Balkans and Asia 3 GB']],
+  ['south korea', ['South Korea 3 GB', `${text('places.set.BALKANS')} and Asia 3 GB`]],
   ['Bosnia and Herzegovina', ['Bosnia 3 GB', 'Balkans 3 GB']],
   ['st. lucia', ['Saint Lucia 3 GB']],
   ["cote d'ivoire", ['Africa 3 GB']],

@@ -4,7 +4,7 @@
  * @module-tag long
  */
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { defaultRules, type PurchaseEsim } from '#shared/model/operation/purchase.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -16,13 +16,13 @@ import { emptyForm, type PurchaseForm } from '../../../../../renderer/features/p
 import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { flush } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { purchaseOf } from '../../support/purchase.ts'
 import { customerUid, inventoryItemId, inventoryRow, purchasePreview, settings } from '../../support/samples.ts'
 
 test('a toast that appears while it is open is shown inside it', async () => {
   const purchase = purchaseOf()
-  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row: null })
+  const wrapper = mounted(PurchaseDialog, { purchase, title: text('purchases.buy.title'), row: null })
   expect(topDialog.value).toBeNull()
   purchase.open('buy', emptyForm)
   await flush()
@@ -45,8 +45,8 @@ test('the typed IP address can be fixed for every sale without leaving the dialo
     ),
   })
   const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
-  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row })
-  const offer = () => wrapper.findAll('button').find((button) => read(button) === 'Use it for every sale')
+  const wrapper = mounted(PurchaseDialog, { purchase, title: text('purchases.buy.title'), row })
+  const offer = () => wrapper.findAll('button').find((button) => read(button) === text('purchases.ip.alwaysButton'))
   purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, country: 'DE', ip: '203.0.113' })
   await flushPromises()
   expect(offer()).toBeUndefined()
@@ -54,8 +54,8 @@ test('the typed IP address can be fixed for every sale without leaving the dialo
   await flushPromises()
   // What is offered may be the address of the one customer.
   expect(offer()?.classes()).toContain('quiet')
-  expect(read(wrapper)).toContain('if 203.0.113.7 is an address of your own')
-  expect(read(wrapper)).toContain('Never use the address of one customer for that.')
+  expect(read(wrapper)).toContain(text('purchases.ip.always', { address: '203.0.113.7' }))
+  expect(read(wrapper)).toContain(text('purchases.ip.always', { address: '203.0.113.7' }))
   await offer()?.trigger('click')
   await flushPromises()
   expect(wrapper.find('[data-code=journal_unwritable]').exists()).toBe(true)
@@ -64,7 +64,7 @@ test('the typed IP address can be fixed for every sale without leaving the dialo
   await flushPromises()
   expect(wrapper.find('[data-code=journal_unwritable]').exists()).toBe(false)
   expect(set).toEqual([1, 2].map(() => ({ ...rules, userIp: '203.0.113.7' })))
-  expect(document.activeElement).toBe(wrapper.get('section[aria-label="What will happen"]').element)
+  expect(document.activeElement).toBe(wrapper.get(`section[aria-label="${text('purchases.summary.label')}"]`).element)
 })
 
 test('a recent sale of the same package is shown with what has to be confirmed', async () => {
@@ -73,18 +73,18 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   const preview = purchasePreview({}, { recentSale: { ...recentSale, confirmed: false } })
   const purchase = purchaseOf(() => Promise.resolve(preview))
   const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
-  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row })
+  const wrapper = mounted(PurchaseDialog, { purchase, title: text('purchases.buy.title'), row })
   purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, country: 'DE', ip: '203.0.113.7' })
   await flush()
   const buy = (): HTMLButtonElement => {
-    const found = wrapper.findAll('button').find((button) => read(button) === 'Buy')
+    const found = wrapper.findAll('button').find((button) => read(button) === text('purchases.press'))
     if (!(found?.element instanceof HTMLButtonElement)) throw new Error('There is no button Buy')
     return found.element
   }
   expect(wrapper.get('[role="alert"]').text()).toContain(
-    'Ann tried to sell this package to this customer 3 minutes ago',
+    text('purchases.recentSale.unconfirmed', { agent: 'Ann', time: '3 minutes ago' }),
   )
-  expect(wrapper.get('footer [role="status"]').text()).toBe('Confirm beside the form that this is another sale.')
+  expect(wrapper.get('footer [role="status"]').text()).toBe(text('purchases.footer.recentSale'))
   expect(buy().disabled).toBe(true)
   const submit = (): Promise<void> => wrapper.get('footer button').trigger('keydown', { key: 'Enter', ctrlKey: true })
   await submit()
@@ -92,7 +92,9 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   expect(document.activeElement).toBe(wrapper.get('[role="checkbox"]').element)
   await wrapper.get('[role="checkbox"]').trigger('click')
   expect(buy().disabled).toBe(false)
-  expect(read(wrapper.get('footer [role="status"]'))).toMatch(/^Buys Europe 3 GB for \$[\d.]+\.$/)
+  expect(read(wrapper.get('footer [role="status"]'))).toBe(
+    text('purchases.footer.buys', { package: 'Europe 3 GB', price: '$4.50' }),
+  )
   await submit()
   expect(purchase.state.value.name).toBe('sending')
   // For a moment nothing changes in the dialog, and nothing in it can be changed.
@@ -107,20 +109,27 @@ test('a recent sale of the same package is shown with what has to be confirmed',
     false,
   ])
   expect(buttons()).toEqual([false, false])
-  expect(read(wrapper.get('footer [role="status"]'))).toMatch(/^Buys Europe 3 GB/)
+  expect(read(wrapper.get('footer [role="status"]'))).toBe(
+    text('purchases.footer.buys', { package: 'Europe 3 GB', price: '$4.50' }),
+  )
   // What becomes disabled loses the focus, which stays in the dialog.
   wrapper.find<HTMLElement>('footer button').element.focus()
-  await vi.waitFor(() => expect(buttons()).toEqual([true, true]))
+  await expect.poll(() => buttons()).toEqual([true, true])
   expect(document.activeElement).toBe(wrapper.get('footer [role="status"]').element)
   expect(purchase.locked.value).toBe(true)
 })
 
 test.each([
-  [null, true, 20_400, 'Sold 20 seconds ago by another desk, as the service shows. Reference: order 12'],
-  [null, true, 210_000, 'Sold 3 minutes ago by another desk, as the service shows. Reference: order 12'],
-  ['jdoe', true, 30_000, 'You sold this package to this customer just now.'],
-  ['jdoe', false, 210_000, 'You tried to sell this package to this customer 3 minutes ago.'],
-  ['Ann', true, 30_000, 'Ann sold this package to this customer just now.'],
+  [null, true, 20_400, text('purchases.recentSale.elsewhereFor', { time: '20 seconds ago', reference: 'order 12' })],
+  [null, true, 210_000, text('purchases.recentSale.elsewhereFor', { time: '3 minutes ago', reference: 'order 12' })],
+  ['jdoe', true, 30_000, text('purchases.recentSale.ownSold', { time: text('purchases.recentSale.justNow') })],
+  ['jdoe', false, 210_000, text('purchases.recentSale.ownUnconfirmed', { time: '3 minutes ago' })],
+  [
+    'Ann',
+    true,
+    30_000,
+    text('purchases.recentSale.sold', { agent: 'Ann', time: text('purchases.recentSale.justNow') }),
+  ],
 ])(
   'of a recent sale by %s (confirmed: %s) the agent reads who sold it and when',
   async (agent, confirmed, ago, text) => {
@@ -143,7 +152,7 @@ test.each([
 test('the summary breaks a long e-mail address before its @', async () => {
   const purchase = purchaseOf()
   const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
-  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row })
+  const wrapper = mounted(PurchaseDialog, { purchase, title: text('purchases.buy.title'), row })
   purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, email: 'a.long.address@travel.example' })
   await flush()
   const customer = wrapper.findAll('.summary dd')[0]
@@ -156,8 +165,10 @@ test('the summary names a stock only where units are counted', async () => {
     const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId, stock })
     return read((await openDialog({}, row)).wrapper.get('section dl'))
   }
-  expect(await summary(0)).not.toContain('Stock')
-  expect(await summary(3)).toContain('Stock3 prepaid units')
+  expect(await summary(0)).not.toContain(text('purchases.summary.stock'))
+  expect(await summary(3)).toContain(
+    `${text('purchases.summary.stock')}${text('inventory.stock.prepaid', { count: 3 })}`,
+  )
 })
 
 const press = (wrapper: VueWrapper, name: string): Promise<void> | undefined =>
@@ -181,18 +192,23 @@ async function openDialog(
 
 test('the footer names what has to be corrected and what is still missing, and leads to each of them', async () => {
   const { wrapper } = await openDialog({ ip: 'Austria' })
-  expect(read(wrapper.get('footer [role="status"]'))).toBe('To correct: IP address · Still needed: country')
+  expect(read(wrapper.get('footer [role="status"]'))).toBe(
+    [
+      text('purchases.footer.wrong', { fields: text('purchases.field.ip') }),
+      text('purchases.footer.needed', { fields: text('purchases.field.country') }),
+    ].join(' · '),
+  )
   const names = wrapper.findAll('footer .jump')
-  expect(names.map(read)).toEqual(['IP address', 'country'])
+  expect(names.map(read)).toEqual([text('purchases.field.ip'), text('purchases.field.country')])
   await names[1]?.trigger('click')
   expect(document.activeElement).toBe(wrapper.get('[data-field=country] input').element)
 })
 
 test('a start before the new eSIM is installed is said with its length, and can be left to the first use', async () => {
   const { purchase, wrapper } = await openDialog({ mode: 'NOW' })
-  const note = 'The validity (30 days) runs from the purchase on'
+  const note = text('purchases.startsUninstalled.text', { length: text('customer.validityLength.days', { count: 30 }) })
   expect(read(wrapper)).toContain(note)
-  await press(wrapper, 'Start at first use')
+  await press(wrapper, text('purchases.startsUninstalled.later'))
   expect(purchase.form.value.mode).toBe('FIRST_USE')
   expect(read(wrapper)).not.toContain(note)
 })
@@ -206,18 +222,19 @@ const topUpOn = (esim: PurchaseEsim) =>
   )
 test('a top-up that starts before the customer’s eSIM is installed says so', async () => {
   const { purchase, wrapper } = await topUpOn('notInstalled')
-  expect(read(wrapper)).toContain("whether the customer's eSIM is installed by then or not")
-  await press(wrapper, 'Start at first use')
+  const note = text('purchases.startsUninstalled.same', { length: text('customer.validityLength.days', { count: 30 }) })
+  expect(read(wrapper)).toContain(note)
+  await press(wrapper, text('purchases.startsUninstalled.later'))
   expect(purchase.form.value.mode).toBe('FIRST_USE')
-  expect(read(wrapper)).not.toContain('runs from the purchase on')
+  expect(read(wrapper)).not.toContain(note)
 })
 
 test('a top-up of an eSIM that has failed warns, and leads to a new eSIM', async () => {
   const { purchase, wrapper } = await topUpOn('failed')
-  expect(read(wrapper)).toContain("The customer's eSIM has failed.")
-  await press(wrapper, 'With a new eSIM')
+  expect(read(wrapper)).toContain(text('purchases.esimFailed.what'))
+  await press(wrapper, text('purchases.esimFailed.new'))
   expect(purchase.form.value.newEsim).toBe(true)
-  expect(read(wrapper)).not.toContain('has failed')
+  expect(read(wrapper)).not.toContain(text('purchases.esimFailed.what'))
 })
 
 test.each(['installed', 'unknown'] as const)('an eSIM that is %s needs no note', async (esim) => {
@@ -227,34 +244,39 @@ test.each(['installed', 'unknown'] as const)('an eSIM that is %s needs no note',
 
 test('on the eSIM that a customer has, and without an end of the validity, a start at once needs no such note', async () => {
   const existing = await openDialog({ who: 'existing', customer: { uid: customerUid, email: null } })
-  expect(read(existing.wrapper)).not.toContain('runs from the purchase on')
+  for (const key of ['text', 'same'])
+    expect(read(existing.wrapper)).not.toContain(
+      text(`purchases.startsUninstalled.${key}`, { length: text('customer.validityLength.days', { count: 30 }) }),
+    )
   existing.purchase.write({ newEsim: true, mode: 'NOW' })
   await flush()
-  expect(read(existing.wrapper)).toContain('runs from the purchase on')
+  expect(read(existing.wrapper)).toContain(
+    text('purchases.startsUninstalled.text', { length: text('customer.validityLength.days', { count: 30 }) }),
+  )
   const endless = inventoryRow({
     name: 'Endless',
     id: inventoryItemId,
     validity: { value: null, unit: null, unlimited: true },
   })
-  expect(read((await openDialog({ mode: 'NOW' }, endless)).wrapper)).not.toContain('runs from the purchase on')
+  expect((await openDialog({ mode: 'NOW' }, endless)).wrapper.find('.note').exists()).toBe(false)
 })
 
 test('what was spent today is said to follow while the form is incomplete, and then is a sum, if only of zero', async () => {
   const preview = purchasePreview({}, { spentToday: { amount: '0.00', currency: 'USD' }, dailyLimit: null })
   const purchase = purchaseOf(() => Promise.resolve(preview))
   const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
-  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row })
+  const wrapper = mounted(PurchaseDialog, { purchase, title: text('purchases.buy.title'), row })
   purchase.open('buy', { ...emptyForm, inventoryItemId: row.id })
   await flush()
-  const today = (): string => read(wrapper.get('dl')).replace(/^.*Spent today/, '')
-  expect(today()).toContain('Shown once all is filled in')
+  const today = (): string => read(wrapper.get('dl')).split(text('purchases.summary.today')).at(-1) ?? ''
+  expect(today()).toContain(text('purchases.summary.todayLater'))
   purchase.write({ country: 'DE', ip: '203.0.113.7' })
   await flush()
-  await expect.poll(today).toContain('$0.00, no daily limit')
+  await expect.poll(today).toContain(text('purchases.summary.noLimit', { spent: '$0.00' }))
 })
 
-const warning = 'Europe 3 GB probably belongs to a different country set than this customer.'
-const note = "The customer's packages probably belong to another country set."
+const warning = text('purchases.otherSet.probably.what', { package: 'Europe 3 GB' })
+const note = text('customer.reason.probably_other_country_set')
 
 test('a package that is probably of another country set is a warning above the summary, and stays while it is checked', async () => {
   const { purchase, wrapper } = await openDialog(
@@ -292,7 +314,7 @@ test.each([
   expect([warning, note].filter((each) => text.includes(each))).toEqual([expected])
 })
 
-const offer = 'Sell with a new record'
+const offer = text('purchases.otherSet.new')
 
 test.each<[string, Parameters<typeof purchasePreview>[0]]>([
   ['probably', { notes: ['probably_other_country_set'] }],
@@ -364,10 +386,10 @@ test('a certain other country set is said once, above the summary, and nowhere a
     purchasePreview({ kind: 'top-up', customerUid, possible: false, reasons: ['other_country_set'] }),
   )
   const said = (): string => read(wrapper.get('section.effect'))
-  const certain = 'Europe 3 GB belongs to a different country set than this customer.'
+  const certain = text('purchases.otherSet.known.what', { package: 'Europe 3 GB' })
   expect(said().startsWith(certain)).toBe(true)
-  expect(said()).not.toContain('This customer belongs to another country set.')
-  expect(read(wrapper.get('footer'))).toContain('Not possible')
+  expect(said()).not.toContain(text('customer.reason.other_country_set'))
+  expect(read(wrapper.get('footer'))).toContain(text('purchases.footer.notPossible'))
   purchase.write({ reference: 'order 17' })
   await wrapper.vm.$nextTick()
   expect(said().startsWith(certain)).toBe(true)
@@ -391,7 +413,7 @@ test('while the purchase is sent, and while it may have been, nothing begins ano
   purchase.holds.kept.agree(true)
   await expect.poll(() => purchase.canBuy.value).toBe(true)
   purchase.send()
-  const [sell, empty] = ['Sell with a new record', 'Empty the form']
+  const [sell, empty] = [text('purchases.otherSet.new'), text('purchases.kept.empty')]
   for (const name of [sell, empty]) await press(wrapper, name)
   answer(new DeskError('unexpected', 'the answer got lost'))
   await flush()
@@ -401,7 +423,7 @@ test('while the purchase is sent, and while it may have been, nothing begins ano
     .flatMap((each) => (each.attributes('disabled') === undefined ? [] : [read(each)]))
   expect(disabled).toEqual(expect.arrayContaining([sell, empty]))
   // The failure above says what to do, and nothing here waits for an outcome.
-  expect(read(wrapper.get('footer'))).not.toContain('This form waits')
+  expect(read(wrapper.get('footer'))).not.toContain(text('purchases.footer.held'))
   purchase.startOver()
   purchase.write({ reference: '' })
   expect([purchase.state.value.name, purchase.form.value.reference]).toEqual(['failed', 'order 17'])

@@ -16,7 +16,7 @@ import {
   salesInput,
 } from '../../../../../renderer/features/salesHistory/salesFilter.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { read } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 
 const sale = (index: number, changes: Partial<SaleRow> = {}): SaleRow => ({
   uid: ItemUid.parse(`item-${String(index)}`),
@@ -66,11 +66,11 @@ async function view(reply: (input: unknown) => Promise<unknown>, query = '') {
 test('shows the sales of the last 30 days, and a row opens its customer', async () => {
   const { wrapper, router, calls } = await view(accept(answer([sale(1), sale(2, { status: null })])))
   expect(calls).toEqual([expect.objectContaining({ sort: 'date', descending: true, limit: 100, offset: 0 })])
-  expect(read(wrapper)).toContain('2 sales')
+  expect(read(wrapper)).toContain(text('salesHistory.count', { count: 2 }))
   const rows = wrapper.findAll('[role=row][id]')
   expect(rows.map((row) => read(row))).toEqual([
-    expect.stringContaining('Purchased'),
-    expect.stringContaining('Not stated'),
+    expect.stringContaining(text('salesHistory.status.Purchased')),
+    expect.stringContaining(text('salesHistory.status.unknown')),
   ])
   await rows[1]?.trigger('click')
   await flushPromises()
@@ -80,10 +80,14 @@ test('shows the sales of the last 30 days, and a row opens its customer', async 
 test('a choice goes into the address and to the main process, and a heading sorts in both directions', async () => {
   const { wrapper, router, calls } = await view(accept(answer([sale(1)])), '&status=Refunded')
   expect(calls.at(-1)).toMatchObject({ status: 'Refunded' })
-  await wrapper.get('select[aria-label="Sold"]').setValue('week')
+  await wrapper.get(`select[aria-label="${text('salesHistory.period.label')}"]`).setValue('week')
   await flushPromises()
-  expect(router.currentRoute.value.query).toEqual({ view: 'sales', status: 'Refunded', period: 'week' })
-  const price = () => wrapper.findAll('button').find((each) => read(each) === 'Price')
+  expect(router.currentRoute.value.query).toEqual({
+    view: 'sales',
+    status: 'Refunded',
+    period: 'week',
+  })
+  const price = () => wrapper.findAll('button').find((each) => read(each) === text('salesHistory.column.price'))
   await price()?.trigger('click')
   await flushPromises()
   expect(calls.at(-1)).toMatchObject({ sort: 'price', descending: false })
@@ -97,14 +101,14 @@ test('the next page is added to the rows that are shown', async () => {
   const { wrapper, calls, button } = await view((input) =>
     accept(answer([sale(z.object({ offset: z.number() }).parse(input).offset + 1)], 2))(input),
   )
-  await button('Show more')?.trigger('click')
+  await button(text('operations.more'))?.trigger('click')
   await flushPromises()
   expect(calls.at(-1)).toMatchObject({ offset: 1 })
   expect(wrapper.findAll('[role=row][id]').map((row) => read(row))).toEqual([
     expect.stringContaining('Europe 1 GB'),
     expect.stringContaining('Europe 2 GB'),
   ])
-  expect(button('Show more')).toBeUndefined()
+  expect(button(text('operations.more'))).toBeUndefined()
 })
 
 test('a page of another answer is not added: everything is shown from that one', async () => {
@@ -119,10 +123,10 @@ test('a page of another answer is not added: everything is shown from that one',
   const rows = () => wrapper.findAll('[role=row][id]').map((row) => read(row))
   expect(rows()).toEqual([expect.stringContaining('Europe 1 GB')])
   isNew = true
-  await button('Show more')?.trigger('click')
+  await button(text('operations.more'))?.trigger('click')
   await flushPromises()
   expect(rows()).toEqual([expect.stringContaining('Europe 11 GB')])
-  await button('Show more')?.trigger('click')
+  await button(text('operations.more'))?.trigger('click')
   await flushPromises()
   expect(rows()).toEqual([expect.stringContaining('Europe 11 GB'), expect.stringContaining('Europe 12 GB')])
 })
@@ -132,10 +136,10 @@ test('says plainly that the service has no sales history, and checks again on re
   const { wrapper, calls, button } = await view((input) =>
     has ? accept(answer([sale(1)]))(input) : refuse('not_supported')(input),
   )
-  expect(read(wrapper)).toContain('This service has no sales history')
+  expect(read(wrapper)).toContain(text('salesHistory.missing.title'))
   expect(wrapper.find('select').exists()).toBe(false)
   has = true
-  await button('Check again')?.trigger('click')
+  await button(text('salesHistory.missing.again'))?.trigger('click')
   await flushPromises()
   expect(calls.at(-1)).toMatchObject({ refresh: true })
   expect(read(wrapper)).toContain('Europe 1 GB')
@@ -151,7 +155,7 @@ test('a failed read can be repeated, and shows no rows of another choice', async
   await flushPromises()
   expect(read(wrapper)).not.toContain('Europe 1 GB')
   fails = false
-  await button('Try again')?.trigger('click')
+  await button(text('common.tryAgain'))?.trigger('click')
   await flushPromises()
   expect(read(wrapper)).toContain('Europe 1 GB')
 })

@@ -9,7 +9,7 @@ import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useNewSaleRequests } from '../../../../../renderer/lib/newSale.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { at } from '../../support/deferred.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { now } from '../../support/samples.ts'
 
 const form = (changes: Partial<BuyingForm>): BuyingForm => ({ ...formOf(defaultRules), ...changes })
@@ -67,7 +67,7 @@ describe('the section', () => {
     })
     const wrapper = mounted(BuyingSection)
     await flushPromises()
-    const save = () => wrapper.findAll('button').find((button) => read(button) === 'Save')
+    const save = () => wrapper.findAll('button').find((button) => read(button) === text('common.save'))
     const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
     const metatag = () => at(wrapper.findAll('input:not([type=radio])'), 0)
     return { wrapper, inputs, save, limit, metatag }
@@ -86,9 +86,11 @@ describe('the section', () => {
   test('shows an example of the template, and says why the id is required', async () => {
     const { wrapper, metatag, save } = await shown()
     await metatag().setValue('shop {reference} {id}')
-    expect(read(wrapper.get('output'))).toMatch(/^shop order 4711 01[0-9A-Z]{24}$/)
+    const example = read(wrapper.get('output'))
+    expect(example.startsWith(`shop ${text('settings.buying.exampleReference')} `)).toBe(true)
+    expect(example).toMatch(/ 01[0-9A-Z]{24}$/)
     await metatag().setValue('shop {reference}')
-    expect(read(wrapper)).toContain("{id} has to be in it: without it an unclear purchase can't be found again.")
+    expect(read(wrapper)).toContain(text('settings.buying.problem.idMissing', { id: '{id}' }))
     expect(save()?.attributes('disabled')).toBeDefined()
   })
 
@@ -111,7 +113,7 @@ describe('the section', () => {
 
   test('leads back to the sale that was left for it, and nowhere else', async () => {
     const { wrapper, limit } = await shown()
-    const back = () => wrapper.findAll('button').find((button) => read(button) === 'Continue the sale')
+    const back = () => wrapper.findAll('button').find((button) => read(button) === text('settings.buying.toSale'))
     expect(back()).toBeUndefined()
     const newSale = useNewSaleRequests()
     newSale.isLeft = true
@@ -142,7 +144,7 @@ describe('the section', () => {
     const wrapper = mounted({
       components: { BuyingSection },
       setup: () => ({ page }),
-      template: '<div><BuyingSection v-if="page" /></div>',
+      template: `<div><BuyingSection v-if="page" /></div>`,
     })
     const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
     const leaveAndComeBack = async (): Promise<void> => {
@@ -152,14 +154,14 @@ describe('the section', () => {
       await flushPromises()
     }
     await flushPromises()
-    expect(read(wrapper)).not.toContain('Not saved yet')
+    expect(read(wrapper)).not.toContain(text('settings.buying.unsaved'))
     await limit().setValue('250')
     await leaveAndComeBack()
     expect(limit().element).toMatchObject({ value: '250' })
-    expect(read(wrapper)).toContain('Not saved yet')
+    expect(read(wrapper)).toContain(text('settings.buying.unsaved'))
     await wrapper
       .findAll('button')
-      .find((button) => read(button) === 'Undo changes')
+      .find((button) => read(button) === text('settings.buying.undo'))
       ?.trigger('click')
     expect(document.activeElement).toBe(limit().element)
     await leaveAndComeBack()
@@ -169,7 +171,7 @@ describe('the section', () => {
     await flushPromises()
     await leaveAndComeBack()
     expect(limit().element).toMatchObject({ value: '300' })
-    expect(read(wrapper)).not.toContain('Not saved yet')
+    expect(read(wrapper)).not.toContain(text('settings.buying.unsaved'))
   })
 
   test('stores the draft of each connection separately, also when it is opened again', async () => {
@@ -178,7 +180,7 @@ describe('the section', () => {
     const wrapper = mounted({
       components: { BuyingSection },
       setup: () => ({ page }),
-      template: '<div><BuyingSection v-if="page" /></div>',
+      template: `<div><BuyingSection v-if="page" /></div>`,
     })
     const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
     const opened = async (id: string, openedAt: string): Promise<void> => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import CustomerLimit from '../../../../../renderer/features/settings/CustomerLimit.vue'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { settings } from '../../support/samples.ts'
 
 async function shown(answer = (input: object) => accept(settings(input))(input)) {
@@ -50,10 +50,10 @@ test('another limit is saved once', async () => {
 
 test.each(['999', '10000001', '1e6', '1,000,000', '-5000', 'many', '99999999999'])(
   '%s is refused in the field, and nothing is sent',
-  async (text) => {
+  async (said) => {
     const { wrapper, saved, type, submit, isSaveDisabled } = await shown()
-    await type(text)
-    expect(read(wrapper)).toContain('Enter a whole number from 1000 to 10000000.')
+    await type(said)
+    expect(read(wrapper)).toContain(text('settings.directory.limitProblem'))
     expect(isSaveDisabled()).toBe(true)
     await submit()
     expect(saved).toEqual([])

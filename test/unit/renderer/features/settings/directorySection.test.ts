@@ -5,7 +5,7 @@ import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import DirectorySection from '../../../../../renderer/features/settings/DirectorySection.vue'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { now, syncStatus } from '../../support/samples.ts'
 
 const status = syncStatus({
@@ -30,9 +30,12 @@ async function section(changes: Partial<SyncStatus>, cancelled: Partial<SyncStat
 }
 
 test.each([
-  [{}, 'Syncing: 1,200'],
-  [{ expected: 5000 }, 'Syncing: 1,200 of about 5,000'],
-  [{ expected: 5000, perSecond: 850 }, 'Syncing: 1,200 of about 5,000 · 850 a second'],
+  [{}, text('settings.directory.syncing', { count: '1,200' })],
+  [{ expected: 5000 }, text('settings.directory.syncingOf', { count: '1,200', expected: '5,000' })],
+  [
+    { expected: 5000, perSecond: 850 },
+    `${text('settings.directory.syncingOf', { count: '1,200', expected: '5,000' })} · ${text('settings.directory.rate', { rate: '850' })}`,
+  ],
 ])('with %o a running sync says “%s”', async (changes, text) => {
   expect(read(await section(changes))).toContain(text)
 })
@@ -40,13 +43,13 @@ test.each([
 test('a running sync can be cancelled', async () => {
   const wrapper = await section({}, { state: 'failed', problem: 'aborted' })
   const buttonOf = (name: string) => wrapper.findAll('button').find((button) => button.text() === name)
-  expect(buttonOf('Sync now')).toBeUndefined()
-  await buttonOf('Cancel')?.trigger('click')
+  expect(buttonOf(text('settings.directory.sync'))).toBeUndefined()
+  await buttonOf(text('settings.directory.cancel'))?.trigger('click')
   await flushPromises()
-  expect(buttonOf('Cancel')).toBeUndefined()
-  expect(buttonOf('Sync now')).toBeDefined()
+  expect(buttonOf(text('settings.directory.cancel'))).toBeUndefined()
+  expect(buttonOf(text('settings.directory.sync'))).toBeDefined()
 })
 
 test('without a keychain the section says that the list is not saved', async () => {
-  expect(read(await section({ state: 'done', storage: 'session' }))).toContain('Not saved: encrypted on this computer')
+  expect(read(await section({ state: 'done', storage: 'session' }))).toContain(text('settings.directory.session'))
 })

@@ -6,7 +6,7 @@ import { noLastSale } from '#shared/model/settings.ts'
 import DocumentsSection from '../../../../../renderer/features/settings/DocumentsSection.vue'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 
 const settings = {
   theme: 'system',
@@ -41,7 +41,7 @@ async function shown() {
   const wrapper = mounted(DocumentsSection)
   await useSettings().load()
   await flushPromises()
-  const save = () => wrapper.findAll('button').find((button) => read(button) === 'Save')
+  const save = () => wrapper.findAll('button').find((button) => read(button) === text('common.save'))
   return { wrapper, inputs, save }
 }
 

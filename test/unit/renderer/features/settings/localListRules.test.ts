@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import LocalListRules from '../../../../../renderer/features/settings/LocalListRules.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { syncStatus } from '../../support/samples.ts'
 
 async function section(keep: boolean, maxAgeDays: number | null = null) {
@@ -21,17 +21,17 @@ async function section(keep: boolean, maxAgeDays: number | null = null) {
 
 test('dropping the list asks first and says what stays', async () => {
   const { wrapper, setLocalList, button, box } = await section(true, 30)
-  expect(read(wrapper)).toContain('Operations, mails and reported events stay in the journal')
+  expect(read(wrapper)).toContain(text('settings.directory.keepNoneHint'))
   await box().trigger('click')
   await flushPromises()
   expect(setLocalList).not.toHaveBeenCalled()
-  expect(read(wrapper.get('dialog'))).toContain('The list on this computer is deleted now')
-  await button('Cancel')?.trigger('click')
+  expect(read(wrapper.get('dialog'))).toContain(text('settings.directory.dropText'))
+  await button(text('common.cancel'))?.trigger('click')
   expect(setLocalList).not.toHaveBeenCalled()
   expect(box().attributes('aria-checked')).toBe('false')
   await box().trigger('click')
   await flushPromises()
-  await button('Keep no local list of customers')?.trigger('click')
+  await button(text('settings.directory.keepNone'))?.trigger('click')
   await flushPromises()
   expect(setLocalList).toHaveBeenCalledWith({ keep: false, maxAgeDays: 30 })
   expect(box().attributes('aria-checked')).toBe('true')
@@ -60,7 +60,7 @@ test.each([
 test.each(['0', '366', '1.5', 'soon'])('“%s” is no maximum age', async (typed) => {
   const { wrapper, setLocalList } = await section(true, 30)
   await wrapper.get('input').setValue(typed)
-  expect(read(wrapper)).toContain('Enter a whole number from 1 to 365, or nothing.')
+  expect(read(wrapper)).toContain(text('settings.directory.maxAgeProblem', { max: 365 }))
   await wrapper.get('form').trigger('submit')
   await flushPromises()
   expect(setLocalList).not.toHaveBeenCalled()
@@ -71,7 +71,7 @@ test('a list that could not be deleted is reported where it was dropped', async 
   setLocalList.mockImplementation(refuse('keychain_unavailable'))
   await box().trigger('click')
   await flushPromises()
-  await button('Keep no local list of customers')?.trigger('click')
+  await button(text('settings.directory.keepNone'))?.trigger('click')
   await flushPromises()
-  expect(read(wrapper)).toContain('keychain')
+  expect(read(wrapper)).toContain(text('errors.keychain_unavailable.what'))
 })

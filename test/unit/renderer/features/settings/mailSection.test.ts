@@ -5,7 +5,7 @@ import type { MailSettings } from '#shared/model/mail.ts'
 import MailSection from '../../../../../renderer/features/settings/MailSection.vue'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { settings } from '../../support/samples.ts'
 
 const server = {
@@ -52,61 +52,78 @@ async function shown(mail: MailSettings = null) {
 
 test('each way to sign in asks for what it needs, and for nothing else', async () => {
   const { labels, signInWith } = await shown()
-  const of = (...secrets: readonly string[]) => ['Server', 'Port', 'User', ...secrets, "Sender's address", 'CA file']
-  expect(labels()).toEqual(of('Password'))
+  const of = (...secrets: readonly string[]) => [
+    text('settings.mail.host'),
+    text('settings.mail.port'),
+    text('settings.mail.user'),
+    ...secrets,
+    text('settings.mail.from'),
+    text('connections.fields.caFile'),
+  ]
+  expect(labels()).toEqual(of(text('settings.mail.password')))
   await signInWith('token')
-  expect(labels()).toEqual(of('Access token'))
+  expect(labels()).toEqual(of(text('settings.mail.accessToken')))
   await signInWith('refreshToken')
-  expect(labels()).toEqual(of('Token address', 'Client ID', 'Refresh token', 'Client secret'))
+  expect(labels()).toEqual(
+    of(
+      text('settings.mail.tokenAddress'),
+      text('settings.mail.clientId'),
+      text('settings.mail.refreshToken'),
+      text('settings.mail.clientSecret'),
+    ),
+  )
 })
 
 test('a refresh token is saved with its address, and the fields of the secrets are emptied', async () => {
   const { saved, field, signInWith, save, canSave } = await shown()
   await signInWith('refreshToken')
-  for (const [name, text] of [
-    ['Server', 'mail.example.com'],
-    ['User', 'desk@example.com'],
-    ['Token address', ` ${renewal.address} `],
-    ['Client ID', 'desk'],
-    ["Sender's address", 'desk@example.com'],
-    ['Client secret', 'client secret'],
+  for (const [name, value] of [
+    [text('settings.mail.host'), 'mail.example.com'],
+    [text('settings.mail.user'), 'desk@example.com'],
+    [text('settings.mail.tokenAddress'), ` ${renewal.address} `],
+    [text('settings.mail.clientId'), 'desk'],
+    [text('settings.mail.from'), 'desk@example.com'],
+    [text('settings.mail.clientSecret'), 'client secret'],
   ] as const)
-    await field(name).setValue(text)
+    await field(name).setValue(value)
   expect(canSave()).toBe(false)
-  await field('Refresh token').setValue('refresh token')
+  await field(text('settings.mail.refreshToken')).setValue('refresh token')
   expect(canSave()).toBe(true)
   await save()
   expect(saved).toEqual([
     { mail: { ...server, auth: 'token', renewal, secret: 'refresh token', clientSecret: 'client secret' } },
   ])
-  expect([field('Refresh token').element, field('Client secret').element]).toMatchObject([{ value: '' }, { value: '' }])
+  expect([
+    field(text('settings.mail.refreshToken')).element,
+    field(text('settings.mail.clientSecret')).element,
+  ]).toMatchObject([{ value: '' }, { value: '' }])
 })
 
 test('a stored refresh token stays as long as its address and client do', async () => {
   const { saved, field, save, canSave, labels } = await shown({ ...server, auth: 'token', renewal, secret: 'stored' })
-  expect(labels()).toContain('Refresh token')
-  await field("Sender's address").setValue('help@example.com')
+  expect(labels()).toContain(text('settings.mail.refreshToken'))
+  await field(text('settings.mail.from')).setValue('help@example.com')
   await save()
   expect(saved).toEqual([{ mail: { ...server, from: 'help@example.com', auth: 'token', renewal } }])
-  await field('Client ID').setValue('another')
+  await field(text('settings.mail.clientId')).setValue('another')
   expect(canSave()).toBe(false)
-  await field('Client ID').setValue('desk')
+  await field(text('settings.mail.clientId')).setValue('desk')
   expect(canSave()).toBe(true)
-  await field('Client secret').setValue('new')
+  await field(text('settings.mail.clientSecret')).setValue('new')
   expect(canSave()).toBe(false)
 })
 
 test('a password is not kept for a token, and none of what a refresh token needs is saved with it', async () => {
   const { saved, field, signInWith, save } = await shown({ ...server, auth: 'token', renewal, secret: 'stored' })
   await signInWith('password')
-  await field('Password').setValue('correct horse')
+  await field(text('settings.mail.password')).setValue('correct horse')
   await save()
   expect(saved).toEqual([{ mail: { ...server, auth: 'password', secret: 'correct horse' } }])
 })
 
 test('a secret in a locked keychain is not asked for again, and the hint says to unlock it', async () => {
   const { wrapper, canSave } = await shown({ ...server, auth: 'password', secret: 'unreadable' })
-  expect(wrapper.text()).toContain('The system keychain does not answer: unlock it')
+  expect(wrapper.text()).toContain(text('connections.secret.unreadable'))
   expect(canSave()).toBe(true)
 })
 
@@ -115,35 +132,35 @@ test('what keeps the server from being saved is said at its field: at once if it
   const reason = (name: string): string =>
     read(wrapper.get(`[id="${field(name).attributes('aria-describedby') ?? ''}"]`))
   await signInWith('refreshToken')
-  for (const [name, text, problem] of [
-    ['Server', 'https://mail.example.com', 'A host name such as mail.example.com.'],
-    ['Port', '70000', '1 to 65535.'],
-    ['User', 'u'.repeat(300), 'Too long, or with control characters.'],
-    ['Token address', 'login.example', 'An address with https://, without user name, ? and #.'],
-    ["Sender's address", 'desk', 'One whole e-mail address, and nothing else.'],
+  for (const [name, value, problem] of [
+    [text('settings.mail.host'), 'https://mail.example.com', text('settings.mail.problem.host')],
+    [text('settings.mail.port'), '70000', text('settings.mail.problem.port')],
+    [text('settings.mail.user'), 'u'.repeat(300), text('settings.mail.problem.line')],
+    [text('settings.mail.tokenAddress'), 'login.example', text('settings.mail.problem.address')],
+    [text('settings.mail.from'), 'desk', text('documents.mail.toWrong')],
   ] as const) {
     expect(field(name).attributes('aria-invalid')).not.toBe('true')
-    await field(name).setValue(text)
+    await field(name).setValue(value)
     expect([reason(name), field(name).attributes('aria-invalid')]).toEqual([problem, 'true'])
   }
-  for (const name of ['Client ID', 'Refresh token']) {
-    expect(reason(name)).not.toBe('This is needed.')
+  for (const name of [text('settings.mail.clientId'), text('settings.mail.refreshToken')]) {
+    expect(reason(name)).not.toBe(text('connections.problems.required'))
     await field(name).trigger('blur')
-    expect(reason(name)).toBe('This is needed.')
+    expect(reason(name)).toBe(text('connections.problems.required'))
   }
   expect(canSave()).toBe(false)
 })
 
 test('another server wants the secret again, and its field says so', async () => {
   const { wrapper, field, canSave } = await shown({ ...server, auth: 'password', secret: 'stored' })
-  await field('Server').setValue('smtp.example.com')
-  expect([wrapper.text().includes('This leads elsewhere now: enter it again.'), canSave()]).toEqual([true, false])
+  await field(text('settings.mail.host')).setValue('smtp.example.com')
+  expect([wrapper.text().includes(text('connections.problems.secretAgain')), canSave()]).toEqual([true, false])
 })
 
 test('a failure is shown in the form that it belongs to', async () => {
   const { wrapper, field, save } = await shown({ ...server, auth: 'password', secret: 'stored' })
   installBridge({ 'settings.set': refuse('storage_unwritable'), 'installation.testMail': refuse('mail_not_set_up') })
-  await field("Sender's address").setValue('help@example.com')
+  await field(text('settings.mail.from')).setValue('help@example.com')
   await save()
   const alerts = (): readonly number[] => wrapper.findAll('form').map((form) => form.findAll('[role=alert]').length)
   expect(alerts()).toEqual([1, 0])

@@ -7,7 +7,7 @@ import ServiceFacts from '../../../../../renderer/features/settings/ServiceFacts
 import { ServiceFeature } from '#shared/model/serviceFeatures.ts'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { now } from '../../support/samples.ts'
 
 const profile = {
@@ -61,23 +61,23 @@ test('each feature has a text, and the service is asked again on request', async
   })
   const facts = mounted(ServiceFacts)
   await flushPromises()
-  const text = read(facts)
+  const shown = read(facts)
   for (const words of [
-    'Version Not told',
-    'Sales history Available',
-    'Look-up of one package sold Not available',
-    'One customer is read By a search for the uid',
-    'The list of customers is An object that holds the array',
-    'Its pages Counted from 1',
-    'The search is sent by GET',
-    'A search consists of One parameter: email, iccid or uid',
-    'The path of a refund Not known yet',
-    'The path of the devices With the segment',
-    'Forgotten with the connection',
-    'Connectivity of an eSIM Not known',
-    'Correction of a customer Unknown until used',
+    `${text('settings.service.version')} ${text('settings.service.noVersion')}`,
+    `${text('settings.service.salesHistory')} ${text('settings.service.yes')}`,
+    `${text('settings.service.oneItem')} ${text('settings.service.no')}`,
+    `${text('settings.service.form.customer')} ${text('settings.service.formIs.search')}`,
+    `${text('settings.service.form.list')} ${text('settings.service.formIs.object')}`,
+    `${text('settings.service.form.pages')} ${text('settings.service.formIs.from1')}`,
+    `${text('settings.service.form.search')} ${text('settings.service.formIs.GET')}`,
+    `${text('settings.service.form.searchBy')} ${text('settings.service.formIs.kind')}`,
+    `${text('settings.service.form.refund')} ${text('settings.service.notLearnt')}`,
+    `${text('settings.service.form.devices')} ${text('settings.service.formIs.segment')}`,
+    text('settings.service.forgotten'),
+    `${text('settings.service.connectivity')} ${text('settings.service.unknown')}`,
+    `${text('settings.service.customerCorrection')} ${text('settings.service.byUse')}`,
   ]) {
-    expect(text.replaceAll(' ', '')).toContain(words.replaceAll(' ', ''))
+    expect(shown.replaceAll(' ', '')).toContain(words.replaceAll(' ', ''))
   }
   await facts.get('button').trigger('click')
   await flushPromises()
@@ -89,7 +89,7 @@ test('a service that can’t be asked is reported', async () => {
   installBridge({ 'connections.current': refuse('service_timeout') })
   const facts = mounted(ServiceFacts)
   await flushPromises()
-  expect(read(facts)).toContain('took too long')
+  expect(read(facts)).toContain(text('errors.service_timeout.what'))
 })
 
 test.each(ServiceFeature.options)('%s has a text', (feature) => {

@@ -9,7 +9,7 @@ import { defaultRules } from '#shared/model/operation/purchase.ts'
 import SettingsPage from '../../../../../renderer/features/settings/SettingsPage.vue'
 import { buyingAddress, buyingAddressId } from '../../../../../renderer/lib/settingsSection.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted } from '../../support/mounted.ts'
+import { mounted, text } from '../../support/mounted.ts'
 
 async function shown(hash: string, answers: Parameters<typeof installBridge>[0] = {}) {
   const scrolledTo: string[] = []
@@ -79,14 +79,14 @@ test('a section that a link has led to keeps the focus when the one about update
 
 test('the list at the top leads to each section that is shown, without another entry of the history', async () => {
   const { wrapper, push, scrolledTo } = await shown('')
-  const links = () => wrapper.get('nav[aria-label="Sections of the settings"]').findAll('a')
+  const links = () => wrapper.get(`nav[aria-label="${text('settings.contents')}"]`).findAll('a')
   const ids = (): readonly (string | undefined)[] => links().map((link) => link.attributes('href'))
   expect(ids()).not.toContain('#updates')
   for (const id of ids()) expect(wrapper.find(id ?? '').exists(), id).toBe(true)
   push('updates.changed', { phase: 'idle', checkedAt: null })
   await flushPromises()
   expect(ids()).toContain('#updates')
-  const mail = links().find((link) => link.text() === 'Mail server')
+  const mail = links().find((link) => link.text() === text('settings.mail.title'))
   await mail?.trigger('click')
   await flushPromises()
   expect(scrolledTo).toEqual(['mail'])
@@ -98,9 +98,12 @@ test('a new connection is added in a dialog that Escape and Cancel leave, with w
   const { wrapper } = await shown('', { 'connections.close': () => Promise.reject(new Error('It was closed')) })
   const press = (name: string) => wrapper.findAll('button').find((button) => button.text() === name)
   const title = (): boolean =>
-    wrapper.findAll('dialog h2').some((heading) => heading.text() === 'Connect to your service')
-  for (const leave of [() => press('Cancel')?.trigger('click'), () => wrapper.get('dialog').trigger('cancel')]) {
-    await press('Add a connection')?.trigger('click')
+    wrapper.findAll('dialog h2').some((heading) => heading.text() === text('connections.title'))
+  for (const leave of [
+    () => press(text('common.cancel'))?.trigger('click'),
+    () => wrapper.get('dialog').trigger('cancel'),
+  ]) {
+    await press(text('settings.connections.add'))?.trigger('click')
     expect(title()).toBe(true)
     await leave()
     await flushPromises()

@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { Delivery, DeliveryTroubles } from '#shared/model/deliveries.ts'
 import SimulatorDeliveries from '../../../../../renderer/features/simulator/SimulatorDeliveries.vue'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 
 const iccid = '8988303000000123456'
 const delivery = (changes: Partial<Delivery> = {}): Delivery => ({
@@ -35,19 +35,19 @@ const button = (wrapper: ReturnType<typeof group>, name: string) =>
   wrapper.findAll('button').find((one) => read(one) === name)
 
 test.each<[Partial<Delivery>, string]>([
-  [{}, 'Answered with code 200'],
+  [{}, text('simulator.deliveries.answered', { status: 200 })],
   [{ status: 503, answer: 'Closed\n today' }, 'Closed today'],
-  [{ status: null, problem: 'no response in time', answer: null }, 'No answer'],
+  [{ status: null, problem: 'no response in time', answer: null }, text('simulator.deliveries.noAnswer')],
   [{ status: null, problem: 'no response in time', answer: null }, 'no response in time'],
-  [{ status: null, dropped: true, answer: null }, 'Lost on purpose'],
-  [{ origin: 'forged' }, 'false'],
-  [{ origin: 'duplicate' }, 'sent twice'],
-  [{ origin: 'repeat' }, 'repeated'],
+  [{ status: null, dropped: true, answer: null }, text('simulator.deliveries.dropped')],
+  [{ origin: 'forged' }, text('simulator.deliveries.origins.forged')],
+  [{ origin: 'duplicate' }, text('simulator.deliveries.origins.duplicate')],
+  [{ origin: 'repeat' }, text('simulator.deliveries.origins.repeat')],
   [{}, iccid],
-  [{}, '12 ms'],
+  [{}, text('simulator.deliveries.took', { milliseconds: '12' })],
   [{}, 'http://127.0.0.1:4000/in/…'],
-])('a delivery with %o says "%s"', (changes, text) => {
-  expect(read(row(changes))).toContain(text)
+])('a delivery with %o says "%s"', (changes, shown) => {
+  expect(read(row(changes))).toContain(shown)
 })
 
 test('an answer is shown as text', () => {
@@ -59,28 +59,31 @@ test('an answer is shown as text', () => {
 test('a delivery is repeated by its number, with a button that names it', async () => {
   const wrapper = group({ deliveries: [delivery({ id: 9 }), delivery({ id: 8, kind: 'lowBalance' })] })
   const names = wrapper.findAll('li button').map((one) => one.attributes('aria-label'))
-  expect(names[0]).toMatch(/^Repeat: eSIM status, .*2026/)
-  expect(names[1]).toMatch(/^Repeat: Low balance, /)
+  const nameOf = (kind: string): string =>
+    text('simulator.deliveries.repeatOne', { kind: text(`simulator.deliveries.kinds.${kind}`), time: '' })
+  expect(names[0]).toContain(nameOf('esimStatus'))
+  expect(names[0]).toContain('2026')
+  expect(names[1]).toContain(nameOf('lowBalance'))
   await wrapper.findAll('li button')[1]?.trigger('click')
   expect(wrapper.emitted('repeat')).toEqual([[8]])
 })
 
 test('the chosen kind is forged if somebody receives it', async () => {
   const wrapper = group()
-  await select(wrapper, 'Kind of message').setValue('lowBalance')
+  await select(wrapper, text('simulator.deliveries.kind')).setValue('lowBalance')
   await wrapper.get('form').trigger('submit')
   expect(wrapper.emitted('forge')).toEqual([['lowBalance']])
-  await select(wrapper, 'Kind of message').setValue('countryChange')
-  expect(button(wrapper, 'Send a false one')?.attributes('disabled')).toBeDefined()
-  expect(read(wrapper)).toContain('Nobody receives messages of this kind.')
+  await select(wrapper, text('simulator.deliveries.kind')).setValue('countryChange')
+  expect(button(wrapper, text('simulator.deliveries.forge'))?.attributes('disabled')).toBeDefined()
+  expect(read(wrapper)).toContain(text('simulator.deliveries.noReceiver'))
 })
 
 test('each trouble is set by itself', async () => {
   const wrapper = group()
-  await select(wrapper, 'Delay').setValue('30')
-  await select(wrapper, 'Loss').setValue('0.5')
-  await select(wrapper, 'Repetition').setValue('1')
-  await select(wrapper, 'Order').setValue('0.25')
+  await select(wrapper, text('simulator.troubles.delay.label')).setValue('30')
+  await select(wrapper, text('simulator.troubles.dropped.label')).setValue('0.5')
+  await select(wrapper, text('simulator.troubles.duplicated.label')).setValue('1')
+  await select(wrapper, text('simulator.troubles.reordered.label')).setValue('0.25')
   expect(wrapper.emitted('trouble')).toEqual([
     [{ delayMs: 30_000 }],
     [{ dropped: 0.5 }],
@@ -91,31 +94,35 @@ test('each trouble is set by itself', async () => {
 
 test('troubles of another program are shown, and all of them are ended by one button', async () => {
   const wrapper = group({ troubles: { ...untroubled, delayMs: 7000, dropped: 0.1 } })
-  expect(select(wrapper, 'Delay').element).toMatchObject({ value: '7' })
-  expect(read(select(wrapper, 'Loss'))).toContain('10 % lost')
-  await button(wrapper, 'Send normally')?.trigger('click')
+  expect(select(wrapper, text('simulator.troubles.delay.label')).element).toMatchObject({ value: '7' })
+  expect(read(select(wrapper, text('simulator.troubles.dropped.label')))).toContain(
+    text('simulator.troubles.dropped.some', { percent: '10' }),
+  )
+  await button(wrapper, text('simulator.troubles.clear'))?.trigger('click')
   expect(wrapper.emitted('clear')).toHaveLength(1)
-  expect(button(group(), 'Send normally')).toBeUndefined()
+  expect(button(group(), text('simulator.troubles.clear'))).toBeUndefined()
 })
 
 test('many deliveries are shown in pages, and none is said to be none', async () => {
   const wrapper = group({ deliveries: Array.from({ length: 100 }, (_, index) => delivery({ id: 100 - index })) })
   expect(wrapper.findAll('li')).toHaveLength(6)
-  await button(wrapper, 'Show 6 more')?.trigger('click')
+  await button(wrapper, text('simulator.deliveries.more', { count: 6 }))?.trigger('click')
   expect(wrapper.findAll('li')).toHaveLength(12)
-  expect(read(group({ deliveries: [] }))).toContain('No message was sent yet.')
+  expect(read(group({ deliveries: [] }))).toContain(text('simulator.deliveries.none'))
 })
 
 test('nothing can be pressed while an action is under way', () => {
   const wrapper = group({ busy: true, troubles: { ...untroubled, dropped: 1 } })
-  const buttons = wrapper.findAll('button').filter((one) => read(one) !== 'Show 6 more')
+  const buttons = wrapper
+    .findAll('button')
+    .filter((one) => read(one) !== text('simulator.deliveries.more', { count: 6 }))
   expect(buttons.every((one) => one.attributes('disabled') !== undefined)).toBe(true)
 })
 
 test('six deliveries are shown, and whoever shows the last ones by the keyboard goes on with the first of them', async () => {
   const wrapper = group({ deliveries: Array.from({ length: 9 }, (_, at) => delivery({ id: 9 - at })) })
   expect(wrapper.findAll('li')).toHaveLength(6)
-  const more = button(wrapper, 'Show 3 more')
+  const more = button(wrapper, text('simulator.deliveries.more', { count: 3 }))
   more?.element.focus()
   await more?.trigger('click')
   await flushPromises()

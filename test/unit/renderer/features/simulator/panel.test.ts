@@ -7,7 +7,7 @@ import SimulatorPanel from '../../../../../renderer/features/simulator/Simulator
 import { simulatorOpen } from '../../../../../renderer/features/simulator/simulatorOpen.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, now, syncStatus } from '../../support/samples.ts'
 
 test('the palette unfolds the panel and moves the focus to it', async () => {
@@ -17,7 +17,7 @@ test('the palette unfolds the panel and moves the focus to it', async () => {
   await flushPromises()
   expect(wrapper.get('details').attributes('open')).toBeUndefined()
   usePageActionList()
-    .actions.find(({ label }) => label === 'Simulate')
+    .actions.find(({ label }) => label === text('simulator.title'))
     ?.run()
   await flushPromises()
   expect(wrapper.get('details').attributes('open')).toBeDefined()
@@ -77,10 +77,10 @@ async function openedPanel() {
 
 test('after an action the focus is on its control, or on another one of its group if that is gone', async () => {
   const { wrapper, button, press } = await openedPanel()
-  await press('Set')
-  expect(document.activeElement).toBe(button('Set'))
-  await press('Clear all')
-  const group = wrapper.get('section[aria-label="Simulate an error"]').element
+  await press(text('simulator.faults.set'))
+  expect(document.activeElement).toBe(button(text('simulator.faults.set')))
+  await press(text('simulator.faults.clear'))
+  const group = wrapper.get(`section[aria-label="${text('simulator.faults.title')}"]`).element
   expect(document.activeElement).toBe(group.querySelector('select'))
 })
 
@@ -89,18 +89,18 @@ test('a click on an empty place during an action leaves the focus there, and a d
   const pressOn = (element: Element) => () =>
     void element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
   during.act = pressOn(document.body)
-  await press('Set')
+  await press(text('simulator.faults.set'))
   expect(document.activeElement).toBe(document.body)
-  during.act = pressOn(button('Set'))
-  await press('Set')
-  expect(document.activeElement).toBe(button('Set'))
+  during.act = pressOn(button(text('simulator.faults.set')))
+  await press(text('simulator.faults.set'))
+  expect(document.activeElement).toBe(button(text('simulator.faults.set')))
 })
 
 test('after a change of the time, and of nothing else, the list of customers is copied from its beginning', async () => {
   const { press, syncs } = await openedPanel()
-  await press('Set')
+  await press(text('simulator.faults.set'))
   expect(syncs).toEqual([])
-  await press('7 days later')
+  await press(text('simulator.time.days', { count: 7 }))
   // A running copy would be joined, which has customers of the time before.
   expect(syncs).toEqual(['cancel', 'start'])
 })
@@ -112,11 +112,11 @@ test('a button that can’t be pressed is described by the reason, which is show
     expect(element.disabled).toBe(true)
     return read(wrapper.get(`#${element.getAttribute('aria-describedby') ?? ''}`))
   }
-  expect(reasonOf('Go there')).toContain('choose a country')
-  expect(reasonOf('Install as a new user')).toBe('This customer has no package that the app could install.')
-  expect(reasonOf('Send a false one')).toBe('Nobody receives messages of this kind.')
-  await wrapper.get('section[aria-label="On the network"] input[inputmode]').setValue('')
-  expect(reasonOf('Use data')).toContain('enter a whole number of MB')
+  expect(reasonOf(text('simulator.network.enter'))).toContain(text('simulator.network.noCountry'))
+  expect(reasonOf(text('simulator.app.install'))).toBe(text('simulator.app.noPackage'))
+  expect(reasonOf(text('simulator.deliveries.forge'))).toBe(text('simulator.deliveries.noReceiver'))
+  await wrapper.get(`section[aria-label="${text('simulator.network.title')}"] input[inputmode]`).setValue('')
+  expect(reasonOf(text('simulator.network.use'))).toContain(text('simulator.network.noAmount'))
 })
 
 test('a new user of the app installs, approved or refused by its server', async () => {

@@ -12,7 +12,7 @@ import { useCoach } from '../../../../../renderer/features/training/coach.store.
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customer, customerUid, esim, itemUid, now, operation, settings } from '../../support/samples.ts'
 import { limits } from '../../../../limits.ts'
 
@@ -104,13 +104,13 @@ async function openWindow({ tour = 'new', kind = 'sandbox', answers = {} }: Setu
 describe('the tour', () => {
   test('is offered once on the sandbox, and that is remembered', async () => {
     const { wrapper, coach, stored, press } = await openWindow()
-    expect(read(wrapper)).toContain('New here?')
+    expect(read(wrapper)).toContain(text('training.offer.text'))
     expect(stored).toEqual([{ tour: 'offered' }])
-    await press('Not now')
-    expect(read(wrapper)).not.toContain('New here?')
+    await press(text('training.offer.decline'))
+    expect(read(wrapper)).not.toContain(text('training.offer.text'))
     coach.offerOnce()
     await flushPromises()
-    expect(read(wrapper)).not.toContain('New here?')
+    expect(read(wrapper)).not.toContain(text('training.offer.text'))
   })
 
   test.each([
@@ -118,7 +118,7 @@ describe('the tour', () => {
     ['on a live connection', { kind: 'service' }],
   ] as const)('is not offered %s', async (_when, setup) => {
     const { wrapper, stored } = await openWindow(setup)
-    expect(read(wrapper)).not.toContain('New here?')
+    expect(read(wrapper)).not.toContain(text('training.offer.text'))
     expect(stored).toEqual([])
   })
 
@@ -131,20 +131,13 @@ describe('the tour', () => {
 
   test('goes through six steps and remembers that it was done', async () => {
     const { wrapper, stored, press } = await openWindow()
-    await press('Take the tour')
+    await press(text('training.tour.start'))
     const titles: string[] = []
     for (let step = 1; step <= 6; step++) {
       titles.push(read(wrapper.get('.dock h2')))
-      await press(step < 6 ? 'Next' : 'Finish')
+      expect(titles.at(-1)?.startsWith(text('training.tour.step', { number: step, count: 6, title: '' }))).toBe(true)
+      await press(step < 6 ? text('training.tour.next') : text('training.tour.finish'))
     }
-    expect(titles.map((title) => title.slice(0, 6))).toEqual([
-      '1 of 6',
-      '2 of 6',
-      '3 of 6',
-      '4 of 6',
-      '5 of 6',
-      '6 of 6',
-    ])
     expect(new Set(titles).size).toBe(6)
     expect(stored.at(-1)).toEqual({ tour: 'done' })
     expect(wrapper.find('.dock').exists()).toBe(false)
@@ -152,10 +145,10 @@ describe('the tour', () => {
 
   test('is a region with a name whose text is read aloud, and which Escape leaves', async () => {
     const { wrapper, stored, press } = await openWindow()
-    await press('Take the tour')
+    await press(text('training.tour.start'))
     const dock = wrapper.get('.dock')
     expect(dock.element.tagName).toBe('SECTION')
-    expect(dock.attributes('aria-label')).toBe('Tour')
+    expect(dock.attributes('aria-label')).toBe(text('training.tour.title'))
     expect(document.activeElement).toBe(dock.element)
     expect(read(dock.get('[aria-live="polite"]'))).toContain('hannah.weber.31@example.org')
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
@@ -167,7 +160,7 @@ describe('the tour', () => {
 
   test('leaves the focus on the page if it was lost before', async () => {
     const { wrapper, press } = await openWindow()
-    await press('Take the tour')
+    await press(text('training.tour.start'))
     wrapper.get<HTMLElement>('.dock').element.blur()
     expect(document.activeElement).toBe(document.body)
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
@@ -177,7 +170,7 @@ describe('the tour', () => {
 
   test('stays open when Escape clears a field', async () => {
     const { wrapper, press } = await openWindow()
-    await press('Take the tour')
+    await press(text('training.tour.start'))
     const field = document.body.appendChild(document.createElement('input'))
     field.value = 'text'
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
@@ -188,14 +181,14 @@ describe('the tour', () => {
 
   test('that was done once stays done when it is left the next time', async () => {
     const { stored, press } = await openWindow({ tour: 'done' })
-    await press('Take the tour')
-    await press('Leave')
+    await press(text('training.tour.start'))
+    await press(text('training.tour.leave'))
     expect(stored).toEqual([])
   })
 
   test('that cannot be prepared does not start', async () => {
     const { coach, press } = await openWindow({ answers: { 'sandbox.prepare': refuse('sandbox_unavailable') } })
-    await press('Take the tour')
+    await press(text('training.tour.start'))
     expect(coach.running).toBeNull()
     expect(coach.error).toMatchObject({ code: 'sandbox_unavailable' })
   })
@@ -209,21 +202,24 @@ describe('a scene of the training', () => {
     })
     coach.isListOpen = true
     await flushPromises()
-    await press('Start “Refund refused”')
+    await press(text('training.startScene', { title: text('training.scenes.refundRefused.title') }))
     const dock = wrapper.get('.dock')
-    expect(dock.attributes('aria-label')).toBe('Training')
-    expect(read(dock)).toContain('please give me my money back')
+    expect(dock.attributes('aria-label')).toBe(text('training.title'))
+    expect(read(dock)).toContain(text('training.scenes.refundRefused.caller'))
     expect(dock.findAll('li')).toHaveLength(0)
-    await press('How did I do?')
+    await press(text('training.check'))
     expect(dock.findAll('li').map(read)).toEqual([
-      expect.stringMatching(/^The refund was tried.*Not yet$/),
-      expect.stringMatching(/^It was tried once.*Not yet$/),
+      `${text('training.goal.refundTried')}: ${text('training.notReached')}`,
+      `${text('training.goal.triedOnce')}: ${text('training.notReached')}`,
     ])
     rows = [operation({ kind: 'refund', state: 'REJECTED' })]
     push('operation.changed', rows[0])
     await flushPromises()
-    expect(dock.findAll('li').map(read)).toEqual([expect.stringMatching(/Done$/), expect.stringMatching(/Done$/)])
-    expect(read(dock)).toContain('Well handled.')
+    expect(dock.findAll('li').map(read)).toEqual([
+      `${text('training.goal.refundTried')}: ${text('training.reached')}`,
+      `${text('training.goal.triedOnce')}: ${text('training.reached')}`,
+    ])
+    expect(read(dock)).toContain(text('training.allDone'))
     expect(coach.reached.has('refundRefused')).toBe(true)
   })
 
@@ -231,8 +227,8 @@ describe('a scene of the training', () => {
     const { wrapper, coach, press } = await openWindow()
     coach.isListOpen = true
     await flushPromises()
-    await press('Start “Refund refused”')
-    await press('How did I do?')
+    await press(text('training.startScene', { title: text('training.scenes.refundRefused.title') }))
+    await press(text('training.check'))
     const escape = async (): Promise<void> => {
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
       await flushPromises()
@@ -242,13 +238,13 @@ describe('a scene of the training', () => {
     expect(dock.findAll('li')).toHaveLength(0)
     const before = document.activeElement
     await escape()
-    expect(read(dock.get('[role=alert]'))).toBe('End this call? Not everything is done yet.')
-    expect(document.activeElement?.textContent).toContain('Go on')
+    expect(read(dock.get('[role=alert]'))).toBe(text('training.endQuestion'))
+    expect(document.activeElement?.textContent).toContain(text('training.goOn'))
     await escape()
     expect([dock.find('[role=alert]').exists(), document.activeElement === before]).toEqual([false, true])
     expect(wrapper.find('.dock').exists()).toBe(true)
     await escape()
-    await press('End the call')
+    await press(text('training.end'))
     expect([wrapper.find('.dock').exists(), coach.running]).toEqual([false, null])
   })
 
@@ -257,8 +253,8 @@ describe('a scene of the training', () => {
     const { wrapper, coach, press } = await openWindow({ answers: { 'operations.list': accept({ rows, total: 1 }) } })
     coach.isListOpen = true
     await flushPromises()
-    await press('Start “Refund refused”')
-    await expect.poll(() => read(wrapper.get('.dock'))).toContain('Well handled.')
+    await press(text('training.startScene', { title: text('training.scenes.refundRefused.title') }))
+    await expect.poll(() => read(wrapper.get('.dock'))).toContain(text('training.allDone'))
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
     await flushPromises()
     expect(wrapper.find('.dock').exists()).toBe(false)

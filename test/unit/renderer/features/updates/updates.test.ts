@@ -7,7 +7,7 @@ import UpdateMark from '../../../../../renderer/features/updates/UpdateMark.vue'
 import UpdatesSection from '../../../../../renderer/features/updates/UpdatesSection.vue'
 import { useUpdates } from '../../../../../renderer/features/updates/updates.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
 const release: UpdateRelease = {
@@ -58,20 +58,20 @@ describe('a program without updates', () => {
 describe('in the settings', () => {
   test('a person may check for updates, and sees when that was done', async () => {
     const { wrapper, press, made } = await section({ phase: 'idle', checkedAt: null })
-    expect(read(wrapper)).toContain('looks for updates once a day')
-    await press('Look for updates')
+    expect(read(wrapper)).toContain(text('updates.notChecked'))
+    await press(text('updates.check'))
     expect(made()).toEqual([['check', null]])
-    expect(read(wrapper)).toContain('This is the newest version. Checked:')
+    expect(read(wrapper)).toContain(`${text('updates.newest')} ${text('updates.checked')}`)
   })
 
   test('an offer shows its version, its day and its notes as text', async () => {
     const { wrapper, press, made } = await section({ phase: 'available', release, postponed: false })
-    expect(read(wrapper.get('h3'))).toBe('Version 1.1.0 is available')
-    expect(read(wrapper)).toContain('Released on Jan 2, 2026')
-    expect(wrapper.get('[aria-label="What is new"]').element.textContent).toBe(release.notes)
+    expect(read(wrapper.get('h3'))).toBe(text('updates.available', { version: '1.1.0' }))
+    expect(read(wrapper)).toContain(text('updates.released', { day: 'Jan 2, 2026' }))
+    expect(wrapper.get(`[aria-label="${text('updates.notes')}"]`).element.textContent).toBe(release.notes)
     expect(wrapper.find('b').exists()).toBe(false)
-    await press('Later')
-    await press('Download')
+    await press(text('updates.later'))
+    await press(text('updates.download'))
     expect(made()).toEqual([
       ['postpone', null],
       ['download', null],
@@ -83,26 +83,26 @@ describe('in the settings', () => {
     expect(wrapper.get('[role=progressbar]').attributes('aria-valuenow')).toBeUndefined()
     await push({ phase: 'downloading', release, percent: 42 })
     expect(wrapper.get('[role=progressbar]').attributes('aria-valuenow')).toBe('42')
-    expect(read(wrapper)).toContain('42% downloaded')
-    await press('Stop the download')
+    expect(read(wrapper)).toContain(text('updates.progress', { percent: '42%' }))
+    await press(text('updates.stop'))
     expect(made()).toEqual([['postpone', null]])
   })
 
   test('a downloaded update is installed now or on close, and only after a choice', async () => {
     const { wrapper, press, push, made } = await section(ready)
     expect(made()).toEqual([])
-    await press('Install when I close')
+    await press(text('updates.installOnClose'))
     await push({ ...ready, installOnClose: true })
-    expect(read(wrapper)).toContain('It will be installed when you close the desk.')
-    await press('Later')
+    expect(read(wrapper)).toContain(text('updates.onCloseChosen'))
+    await press(text('updates.later'))
     await push(ready)
-    await press('Restart and install')
+    await press(text('updates.installNow'))
     expect(made()).toEqual([
       ['install', { when: 'onClose' }],
       ['postpone', null],
       ['install', { when: 'now' }],
     ])
-    expect(read(wrapper)).toContain('Installing version 1.1.0')
+    expect(read(wrapper)).toContain(text('updates.installing', { version: '1.1.0' }))
   })
 
   test('while operations are unresolved it says why it waits, and reloads when one has ended', async () => {
@@ -110,14 +110,14 @@ describe('in the settings', () => {
     const { wrapper, bridge } = await section(ready, {
       'updates.state': () => accept({ ...ready, unresolvedOperations: unresolved })(null),
     })
-    const install = wrapper.findAll('button').find((button) => read(button) === 'Restart and install')
-    expect(read(wrapper)).toContain('2 operations are being sent or not known yet.')
+    const install = wrapper.findAll('button').find((button) => read(button) === text('updates.installNow'))
+    expect(read(wrapper)).toContain(text('updates.unresolved', { count: 2 }))
     expect(wrapper.get('a').attributes('href')).toBe('/operations')
     expect(install?.attributes('disabled')).toBeDefined()
     unresolved = 0
     bridge.push('operation.changed', operation({ state: 'CONFIRMED' }))
     await flushPromises()
-    expect(read(wrapper)).not.toContain('not known yet')
+    expect(read(wrapper)).not.toContain(text('updates.unresolved', { count: 2 }))
     expect(install?.attributes('disabled')).toBeUndefined()
   })
 
@@ -125,8 +125,8 @@ describe('in the settings', () => {
     const { wrapper, press } = await section(ready, {
       'updates.install': accept({ ...ready, unresolvedOperations: 1 }),
     })
-    await press('Restart and install')
-    expect(read(wrapper)).toContain('1 operation is being sent or not known yet.')
+    await press(text('updates.installNow'))
+    expect(read(wrapper)).toContain(text('updates.unresolved', { count: 1 }))
   })
 
   test.each(UpdateProblem.options)('%s is explained in sentences, with what to do', async (problem) => {
@@ -136,10 +136,10 @@ describe('in the settings', () => {
   })
 
   test.each([
-    ['check', 'unreachable', 'Look for updates', [['check', null]]],
-    ['download', 'interrupted', 'Download again', [['download', null]]],
-    ['install', 'installer_failed', 'Try again', [['install', { when: 'now' }]]],
-    ['install', 'corrupt', 'Download again', [['download', null]]],
+    ['check', 'unreachable', text('updates.check'), [['check', null]]],
+    ['download', 'interrupted', text('updates.downloadAgain'), [['download', null]]],
+    ['install', 'installer_failed', text('updates.tryAgain'), [['install', { when: 'now' }]]],
+    ['install', 'corrupt', text('updates.downloadAgain'), [['download', null]]],
   ] as const)('after a failed %s (%s) one click tries again: %s', async (step, problem, button, calls) => {
     const { press, made } = await section({ phase: 'failed', step, problem, release, postponed: false })
     await press(button)
@@ -151,7 +151,7 @@ describe('in the settings', () => {
       { phase: 'idle', checkedAt: null },
       { 'updates.check': refuse('unexpected') },
     )
-    await press('Look for updates')
+    await press(text('updates.check'))
     expect(wrapper.get('[role=alert]').attributes('data-code')).toBe('unexpected')
   })
 
@@ -161,11 +161,11 @@ describe('in the settings', () => {
       { phase: 'available', release, postponed: false },
       { 'updates.download': () => answer.promise },
     )
-    await press('Download')
+    await press(text('updates.download'))
     await push({ phase: 'downloading', release, percent: 90 })
     answer.resolve({ ok: true, value: { phase: 'downloading', release, percent: 10 } })
     await flushPromises()
-    expect(read(wrapper)).toContain('90% downloaded')
+    expect(read(wrapper)).toContain(text('updates.progress', { percent: '90%' }))
   })
 })
 
@@ -173,13 +173,13 @@ describe('the mark in the frame', () => {
   test.each<[UpdateState, string | null]>([
     [{ phase: 'idle', checkedAt: null }, null],
     [{ phase: 'checking' }, null],
-    [{ phase: 'available', release, postponed: false }, 'Update available'],
+    [{ phase: 'available', release, postponed: false }, text('updates.mark.available')],
     [{ phase: 'available', release, postponed: true }, null],
-    [{ phase: 'downloading', release, percent: 7 }, 'Downloading 7%'],
-    [ready, 'Update ready'],
+    [{ phase: 'downloading', release, percent: 7 }, text('updates.mark.downloadingPercent', { percent: '7%' })],
+    [ready, text('updates.mark.ready')],
     [{ ...ready, postponed: true }, null],
     [{ phase: 'failed', step: 'check', problem: 'unreachable', release: null, postponed: false }, null],
-    [{ phase: 'failed', step: 'download', problem: 'corrupt', release, postponed: false }, 'Update failed'],
+    [{ phase: 'failed', step: 'download', problem: 'corrupt', release, postponed: false }, text('updates.mark.failed')],
   ])('%j: %s', async (state, text) => {
     installBridge({ 'updates.state': accept(state) })
     const wrapper = mounted(UpdateMark)

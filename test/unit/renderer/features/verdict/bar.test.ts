@@ -9,10 +9,11 @@ import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
+import { formatDay, formatMoment } from '../../../../../renderer/lib/format.ts'
 import { useAskedEsim } from '../../../../../renderer/lib/askedEsim.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { customer, customerUid, esim, inventoryRow, item, now, operation } from '../../support/samples.ts'
 import { event } from '../events/samples.ts'
 import { limits } from '../../../../limits.ts'
@@ -62,12 +63,14 @@ async function bar(
 
 test('it says the cause, what to do next and what to say, and its button starts the flow', async () => {
   const { wrapper, button } = await bar(customer({ esims: [released] }))
-  expect(wrapper.get('section').attributes('aria-label')).toBe("Why it doesn't work")
-  expect(read(wrapper.get('.cause'))).toBe('The eSIM is not installed on a device.')
-  expect(read(wrapper.get('.next'))).toContain('Send the QR code.')
+  expect(wrapper.get('section').attributes('aria-label')).toBe(text('verdict.title'))
+  expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.notInstalled'))
+  expect(read(wrapper.get('.next'))).toContain(text('verdict.next.notInstalled'))
   expect(read(wrapper.get('.say .text'))).toContain("Your eSIM isn't installed yet.")
-  expect(read(wrapper.get('.evidence'))).toContain('eSIM state RELEASED · last seen not reported')
-  await button('Send the QR code')?.trigger('click')
+  expect(read(wrapper.get('.evidence'))).toContain(
+    `${text('verdict.evidence.esimState')} RELEASED · ${text('verdict.evidence.lastSeen')} ${text('verdict.none')}`,
+  )
+  await button(text('verdict.action.sendQr'))?.trigger('click')
   expect(wrapper.emitted('act')?.[0]?.[0]).toEqual({ kind: 'sendQr', esimUid: released.uid })
 })
 
@@ -77,16 +80,17 @@ test('what it says can be read elsewhere, with the times of reports in UTC', asy
   const { stated } = wrapper.getComponent(VerdictBar).vm
   expect(stated.cause).toBe(read(wrapper.get('.cause')))
   expect(stated).toMatchObject({ country: 'JP', countrySource: 'network', connectivity: [connectivity] })
-  expect(stated.restsOn).toContainEqual(expect.stringContaining(`Japan, reported ${now}`))
+  expect(stated.restsOn).toContainEqual(expect.stringContaining(text('verdict.at', { value: 'Japan', time: now })))
 })
 
 test('the days of what it says are times in UTC where they are read elsewhere', async () => {
   const lastSeen = '2026-11-05T23:30:00.000Z'
   const { wrapper } = await bar(customer({ esims: [esim({ lastSeen })], items: [item()] }))
   const { stated } = wrapper.getComponent(VerdictBar).vm
-  expect(stated.cause).toBe(`The eSIM was last on a network on ${lastSeen}.`)
-  expect(stated.restsOn).toContain(`last seen ${lastSeen}`)
-  expect(read(wrapper.get('.cause'))).toMatch(/on Nov \d, 2026\.$/)
+  expect(stated.cause).toBe(text('verdict.cause.notSeenLately', { day: lastSeen }))
+  expect(stated.restsOn).toContain(`${text('verdict.evidence.lastSeen')} ${lastSeen}`)
+  const day = formatDay(lastSeen, 'en')
+  expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.notSeenLately', { day }))
 })
 
 test('it says whether the customer, the network or an event names the country', async () => {
@@ -111,10 +115,10 @@ test('it says to the page that no package works where the customer is only if th
 
 test('the sentence is in the language that the customer probably reads, and can be copied or changed', async () => {
   const { wrapper, writeText } = await bar(customer({ esims: [released], language: 'de' }))
-  const text = wrapper.get('.say .text')
-  await vi.waitFor(() => expect(text.attributes()).toMatchObject({ lang: 'de', dir: 'ltr' }), limits.state)
-  expect(read(text)).toContain('Ihre eSIM ist noch nicht installiert.')
-  await wrapper.get('[title="Copy what to say"]').trigger('click')
+  const said = wrapper.get('.say .text')
+  await vi.waitFor(() => expect(said.attributes()).toMatchObject({ lang: 'de', dir: 'ltr' }), limits.state)
+  expect(read(said)).toContain('Ihre eSIM ist noch nicht installiert.')
+  await wrapper.get(`[title="${text('verdict.copySay')}"]`).trigger('click')
   expect(writeText).toHaveBeenCalledWith(expect.stringContaining('Ihre eSIM ist noch nicht installiert.'))
   await wrapper.get('select').setValue('ar')
   await vi.waitFor(
@@ -132,11 +136,11 @@ test('other causes are named and can be shown', async () => {
     customer({ esims: [released], items: [item({ phase: 'empty', available: { value: 0, unit: 'GB' } })] }),
   )
   expect(cause()).toBe('usedUp')
-  await button('eSIM not installed')?.trigger('click')
+  await button(text('verdict.short.notInstalled'))?.trigger('click')
   expect(cause()).toBe('notInstalled')
-  await button('no data left')?.trigger('click')
+  await button(text('verdict.short.usedUp'))?.trigger('click')
   expect(cause()).toBe('usedUp')
-  await button('eSIM not installed')?.trigger('click')
+  await button(text('verdict.short.notInstalled'))?.trigger('click')
   await wrapper.setProps({ operations: [operation({ state: 'UNKNOWN' })] })
   expect(cause()).toBe('unconfirmed')
 })
@@ -165,7 +169,7 @@ test('of several eSIMs the one is first about which the caller asks, where nothi
   }
   asked.note(customerUid, match('iccid', other.iccid))
   await flushPromises()
-  await button('nothing wrong')?.trigger('click')
+  await button(text('verdict.short.fine'))?.trigger('click')
   expect(cause()).toBe('fine')
   asked.note(customerUid, match('iccid', esim().iccid))
   await flushPromises()
@@ -179,16 +183,18 @@ test('of several eSIMs the one is first about which the caller asks, where nothi
 test('what ends within a day is named while nothing is wrong, and its button sells more', async () => {
   const { wrapper, button, cause } = await bar(customer({ items: [item({ expiresAt: '2026-11-22T03:15:30.000Z' })] }))
   expect([cause(), wrapper.get('section').classes()]).toEqual(['fine', ['verdict', 'ok']])
-  await button('ends at 03:15 UTC')?.trigger('click')
+  await button(text('verdict.short.endsSoon', { time: '03:15' }))?.trigger('click')
   expect(cause()).toBe('endsSoon')
   expect(wrapper.get('section').classes()).toContain('info')
-  expect(read(wrapper.get('.cause'))).toBe('Europe 3 GB ends within 24 hours, at 03:15 UTC, and nothing follows it.')
-  expect(read(wrapper.get('.next'))).toBe('Offer another package before it ends.')
+  expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.endsSoon', { package: 'Europe 3 GB', time: '03:15' }))
+  expect(read(wrapper.get('.next'))).toBe(text('verdict.next.endsSoon'))
   expect(read(wrapper.get('.say .text'))).toContain(
     'Europe 3 GB ends on November 22, 2026 at 03:15 UTC, with 1.5 GB left.',
   )
-  expect(read(wrapper.get('.evidence'))).toContain('remaining 1.5 GB · ends 2026-11-22 03:15 UTC')
-  await button('Sell more data')?.trigger('click')
+  expect(read(wrapper.get('.evidence'))).toContain(
+    `${text('verdict.evidence.remaining')} 1.5 GB · ${text('verdict.evidence.ends')} 2026-11-22 03:15 UTC`,
+  )
+  await button(text('verdict.action.topUp'))?.trigger('click')
   expect(wrapper.emitted('act')?.[0]).toMatchObject([{ kind: 'topUp' }, { id: 'endsSoon' }])
 })
 
@@ -206,14 +212,14 @@ test('a waiting package that does not work where the customer is can be shown, a
       ],
     }),
   )
-  expect(button('Start it now')).toBeDefined()
-  await tell('Customer is in', 'Japan')
-  await button('nothing active')?.trigger('click')
+  expect(button(text('verdict.action.activate'))).toBeDefined()
+  await tell(text('verdict.where'), 'Japan')
+  await button(text('verdict.short.waitingActivation'))?.trigger('click')
   expect(read(wrapper.get('.next'))).toBe(
-    "“Portugal 3 GB” doesn't work in this country: Japan. Activate it once the customer is where it works.",
+    text('verdict.next.waitingElsewhere', { package: 'Portugal 3 GB', country: 'Japan' }),
   )
   expect(read(wrapper.get('.say .text'))).toContain("it doesn't work in this country (Japan)")
-  expect(button('Start it now')).toBeUndefined()
+  expect(button(text('verdict.action.activate'))).toBeUndefined()
 })
 
 test('the palette has actions for the country and the device, which focus their fields', async () => {
@@ -221,8 +227,8 @@ test('the palette has actions for the country and the device, which focus their 
   document.body.append(wrapper.element)
   const { actions } = usePageActionList()
   for (const [id, label] of [
-    ['toldCountry', 'Customer is in'],
-    ['toldDevice', 'Device'],
+    ['toldCountry', text('verdict.where')],
+    ['toldDevice', text('verdict.device')],
   ] as const) {
     const action = actions.find((each) => each.id === id)
     expect(action?.label).toBe(label)
@@ -265,13 +271,13 @@ test('what is typed after Escape counts again', async () => {
 
 test('a field that was emptied has no button to clear it, to which a Tab would go while it disappears', async () => {
   const { wrapper, button, tell } = await bar(inPortugal)
-  await tell('Customer is in', 'Japan')
-  expect(button('Forget the country')).toBeDefined()
+  await tell(text('verdict.where'), 'Japan')
+  expect(button(text('verdict.whereClear'))).toBeDefined()
   const field = wrapper.get('.told input')
   await field.setValue('')
-  expect(button('Forget the country')).toBeUndefined()
+  expect(button(text('verdict.whereClear'))).toBeUndefined()
   await field.setValue('J')
-  expect(button('Forget the country')).toBeDefined()
+  expect(button(text('verdict.whereClear'))).toBeDefined()
 })
 
 test('after a choice by Enter the keys of the page work again', async () => {
@@ -287,7 +293,7 @@ test('after a choice by Enter the keys of the page work again', async () => {
 
 test('a field that is emptied and confirmed forgets the country, and takes no other', async () => {
   const { wrapper, tell, cause } = await bar(inPortugal)
-  await tell('Customer is in', 'Japan')
+  await tell(text('verdict.where'), 'Japan')
   const field = wrapper.get<HTMLInputElement>('.told input')
   await field.setValue('')
   await field.trigger('keydown', { key: 'Enter' })
@@ -297,7 +303,7 @@ test('a field that is emptied and confirmed forgets the country, and takes no ot
 
 test('text that fits several countries stays with the reason, and the earlier country counts no more', async () => {
   const { wrapper, tell, cause } = await bar(inPortugal)
-  await tell('Customer is in', 'Japan')
+  await tell(text('verdict.where'), 'Japan')
   const field = wrapper.get<HTMLInputElement>('.told input')
   const problem = (): string => read(wrapper.get('.told + .problem'))
   await field.setValue('slov')
@@ -305,7 +311,7 @@ test('text that fits several countries stays with the reason, and the earlier co
   await flushPromises()
   expect([field.element.value, problem(), cause()]).toEqual([
     'slov',
-    'Several countries fit: Slovakia and Slovenia.',
+    text('places.unclear.several', { countries: 'Slovakia and Slovenia' }),
     'fine',
   ])
   expect(field.attributes('aria-invalid')).toBe('true')
@@ -319,22 +325,22 @@ test('text that fits several countries stays with the reason, and the earlier co
 test('the country that the customer names changes the verdict, and is forgotten with the customer', async () => {
   const { wrapper, button, tell, cause } = await bar(inPortugal)
   expect(cause()).toBe('fine')
-  await tell('Customer is in', 'Japan')
+  await tell(text('verdict.where'), 'Japan')
   expect(cause()).toBe('wrongCountry')
-  expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in this country: Japan.")
-  expect(read(wrapper.get('.next'))).toBe(
-    '“Japan 3 GB” works there. Sell it with a new record for this person: it comes with a new eSIM.',
+  expect(read(wrapper.get('.cause'))).toBe(
+    text('verdict.cause.wrongCountry', { package: 'Portugal 3 GB', country: 'Japan' }),
   )
-  expect(read(wrapper.get('.evidence'))).toContain('The coverage is inferred from the name of the package.')
-  await button('Sell Japan')?.trigger('click')
+  expect(read(wrapper.get('.next'))).toBe(text('verdict.next.wrongCountryPackage', { fitting: 'Japan 3 GB' }))
+  expect(read(wrapper.get('.evidence'))).toContain(text('verdict.doubt.coverageFromName'))
+  await button(text('verdict.action.sell', { country: 'Japan' }))?.trigger('click')
   expect(wrapper.emitted('act')?.[0]?.[0]).toEqual({ kind: 'sell', country: 'JP', inventoryItemId: japan.id })
   await wrapper.setProps({ view: { ...inPortugal, uid: CustomerUid.parse('c-2') } })
   expect(cause()).toBe('fine')
   await wrapper.setProps({ view: inPortugal })
   expect(cause()).toBe('wrongCountry')
-  await button('Forget the country')?.trigger('click')
+  await button(text('verdict.whereClear'))?.trigger('click')
   expect(cause()).toBe('fine')
-  await tell('Customer is in', 'Atlantis')
+  await tell(text('verdict.where'), 'Atlantis')
   expect(cause()).toBe('fine')
 })
 
@@ -342,8 +348,8 @@ test('of several packages none works in a country: the sentence names no single 
   const coverage = { ...portugal, countries: ['PT'] }
   const items = ['Portugal 3 GB', 'Lisbon 1 GB'].map((name) => item({ name, coverage }))
   const { wrapper, tell } = await bar(customer({ items }))
-  await tell('Customer is in', 'Japan')
-  expect(read(wrapper.get('.cause'))).toBe('No package with data left works in this country: Japan.')
+  await tell(text('verdict.where'), 'Japan')
+  expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.wrongCountryAll', { country: 'Japan' }))
   expect(read(wrapper.get('.say .text'))).toMatch(/^You can't use Portugal 3 GB or Lisbon 1 GB in this country/)
 })
 
@@ -361,11 +367,15 @@ test('a country that an event named counts, and a newer event is read', async ()
   await flushPromises()
   expect(cause()).toBe('wrongCountry')
   // Nobody signed the event, so the bar asks.
-  expect(read(wrapper.get('.cause'))).toBe("In this country: Japan? Portugal 3 GB doesn't work there.")
-  expect(read(wrapper.get('.next'))).toMatch(/^“Japan 3 GB” works there\./)
+  expect(read(wrapper.get('.cause'))).toBe(
+    text('verdict.cause.wrongCountryAsk', { country: 'Japan', package: 'Portugal 3 GB' }),
+  )
+  expect(read(wrapper.get('.next'))).toBe(text('verdict.next.wrongCountryPackage', { fitting: 'Japan 3 GB' }))
   expect(read(wrapper.get('.say .text'))).toMatch(/^Our records say Japan\. Is that where you are\?/)
-  await tell('Customer is in', 'Japan')
-  expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in this country: Japan.")
+  await tell(text('verdict.where'), 'Japan')
+  expect(read(wrapper.get('.cause'))).toBe(
+    text('verdict.cause.wrongCountry', { package: 'Portugal 3 GB', country: 'Japan' }),
+  )
 })
 
 test('without inventory and events the verdict is there all the same', async () => {
@@ -390,11 +400,11 @@ test('a device is checked against the list, which is read when somebody asks', a
   )
   const { wrapper, tell, cause } = await bar(customer({ esims: [released] }), {}, { 'inventory.devices': devices })
   expect(devices).not.toHaveBeenCalled()
-  await tell('Device', 'Nokia 3310')
+  await tell(text('verdict.device'), 'Nokia 3310')
   expect(cause()).toBe('deviceNotListed')
-  expect(read(wrapper.get('.cause'))).toBe('Nokia 3310 is not on the list of supported devices.')
+  expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.deviceNotListed', { device: 'Nokia 3310' }))
   for (const name of ['google pixel 8', 'Pixel 8', 'iphone 15']) {
-    await tell('Device', name)
+    await tell(text('verdict.device'), name)
     expect(cause(), name).toBe('notInstalled')
   }
 })
@@ -403,8 +413,10 @@ test('an unconfirmed operation is checked by the bar itself', async () => {
   const open = operation({ state: 'UNKNOWN', confirmedBy: null })
   const check = vi.fn<(input: unknown) => Promise<unknown>>(() => Promise.resolve({ ok: true, value: operation() }))
   const { wrapper, button } = await bar(customer(), { operations: [open] }, { 'operations.check': check })
-  expect(read(wrapper.get('.cause'))).toBe('Refund of Europe 3 GB is unconfirmed.')
-  await button('Check now')?.trigger('click')
+  expect(read(wrapper.get('.cause'))).toBe(
+    text('verdict.cause.unconfirmed', { operation: text('operations.kind.refund'), package: 'Europe 3 GB' }),
+  )
+  await button(text('verdict.action.check'))?.trigger('click')
   await flushPromises()
   expect(check).toHaveBeenCalledWith({ id: open.id })
   expect(wrapper.emitted('changed')).toEqual([[operation()]])
@@ -418,13 +430,13 @@ test('a check that brings nothing new is said, and the page knows what the bar c
     { 'operations.check': () => Promise.resolve({ ok: true, value: open }) },
   )
   expect(wrapper.getComponent(VerdictBar).vm.checks).toBe(open.id)
-  expect(read(wrapper)).not.toContain("the service doesn't show it yet")
-  await button('Check now')?.trigger('click')
+  expect(read(wrapper)).not.toContain(text('operations.stillUnknown'))
+  await button(text('verdict.action.check'))?.trigger('click')
   await flushPromises()
-  expect(read(wrapper)).toContain("the service doesn't show it yet")
+  expect(read(wrapper)).toContain(text('operations.stillUnknown'))
   await wrapper.setProps({ operations: [] })
   expect(wrapper.getComponent(VerdictBar).vm.checks).toBeNull()
-  expect(read(wrapper)).not.toContain("the service doesn't show it yet")
+  expect(read(wrapper)).not.toContain(text('operations.stillUnknown'))
 })
 
 test.each([
@@ -436,7 +448,7 @@ test.each([
   const { wrapper, button } = await bar(customer(), { operations: [checked] }, { 'operations.check': check })
   const isSaid = () => wrapper.find('.wide').exists()
   expect(isSaid()).toBe(false)
-  await button('Check now')?.trigger('click')
+  await button(text('verdict.action.check'))?.trigger('click')
   await flushPromises()
   expect(isSaid()).toBe(true)
   await wrapper.setProps({ operations: [other] })
@@ -464,7 +476,7 @@ test('a check that is started from the palette for a cause that is not shown say
     { 'operations.check': refuse('address_unreachable') },
   )
   const { checks: before } = wrapper.getComponent(VerdictBar).vm
-  const actions = usePageActionList().actions.filter(({ label }) => label === 'Check now')
+  const actions = usePageActionList().actions.filter(({ label }) => label === text('verdict.action.check'))
   expect(actions).toHaveLength(2)
   actions[1]?.run()
   await flushPromises()
@@ -478,13 +490,13 @@ test('it is read aloud once the service has answered, and again when the cause c
   expect(spoken()).toBe('')
   await wrapper.setProps({ settled: true })
   await flushPromises()
-  expect(spoken()).toContain('Nothing is wrong here')
+  expect(spoken()).toContain(text('verdict.cause.fine', { left: '1.5 GB' }))
   await wrapper.setProps({ settled: false })
   await wrapper.setProps({ settled: true })
   await flushPromises()
-  expect(spoken()).toContain('Nothing is wrong here')
-  await tell('Customer is in', 'Japan')
-  expect(spoken()).toBe("Portugal 3 GB doesn't work in this country: Japan.")
+  expect(spoken()).toContain(text('verdict.cause.fine', { left: '1.5 GB' }))
+  await tell(text('verdict.where'), 'Japan')
+  expect(spoken()).toBe(text('verdict.cause.wrongCountry', { package: 'Portugal 3 GB', country: 'Japan' }))
 })
 
 test('hostile names stay text', async () => {
@@ -493,12 +505,13 @@ test('hostile names stay text', async () => {
     customer({ items: [item({ name: hostile, phase: 'empty', available: { value: 0, unit: 'GB' } })] }),
   )
   expect(wrapper.find('img[src=x]').exists()).toBe(false)
-  expect(read(wrapper.get('.cause'))).toBe(`No data left: ${hostile} is used up.`)
+  expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.usedUp', { package: hostile }))
   expect(read(wrapper.get('.say .text'))).toContain(hostile)
 })
 
 describe('where the eSIM is connected', () => {
   const connected = { iccid: esim().iccid, connected: true, country: 'JP', lastSeen: now, asOf: now }
+  const reported = (value: string): string | undefined => text('verdict.at', { value, time: '|' }).split('|')[0]
 
   test('is asked once for the opened customer and decides the verdict, which says what it rests on', async () => {
     const asked: unknown[] = []
@@ -513,10 +526,13 @@ describe('where the eSIM is connected', () => {
       },
     )
     await vi.waitFor(
-      () => expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in this country: Japan."),
+      () =>
+        expect(read(wrapper.get('.cause'))).toBe(
+          text('verdict.cause.wrongCountry', { package: 'Portugal 3 GB', country: 'Japan' }),
+        ),
       limits.state,
     )
-    expect(read(wrapper.get('.evidence'))).toContain('connection status Japan, reported')
+    expect(read(wrapper.get('.evidence'))).toContain(`${text('verdict.evidence.connectivity')} ${reported('Japan')}`)
     await wrapper.setProps({ view: { ...inPortugal, asOf: '2026-11-21T10:01:00.000Z' } })
     await flushPromises()
     expect(asked).toEqual([{ iccid: esim().iccid }])
@@ -525,12 +541,15 @@ describe('where the eSIM is connected', () => {
   test('speaks against what the customer says, in a sentence before the evidence', async () => {
     const india = accept({ ...connected, country: 'IN' })
     const { wrapper, tell } = await bar(inPortugal, {}, { 'customers.connectivity': india })
-    await tell('Customer is in', 'Japan')
+    await tell(text('verdict.where'), 'Japan')
     await vi.waitFor(
-      () => expect(read(wrapper.get('.doubt'))).toContain('But the network reports another country: India.'),
+      () =>
+        expect(read(wrapper.get('.doubt'))).toContain(text('verdict.doubt.networkElsewhere', { reported: 'India' })),
       limits.state,
     )
-    expect(read(wrapper.get('.evidence'))).toMatch(/customer says Japan · connection status India, reported/)
+    expect(read(wrapper.get('.evidence'))).toContain(
+      `${text('verdict.evidence.typedCountry')} Japan · ${text('verdict.evidence.connectivity')} ${reported('India')}`,
+    )
   })
 
   test('is asked again with a refresh if the answer is old: a failure changes nothing, an answer counts', async () => {
@@ -569,32 +588,33 @@ describe('where the eSIM is connected', () => {
 
 test('the buttons of the bar are actions of the page, except those that the page has anyway', async () => {
   const { wrapper, tell } = await bar(customer({ ...inPortugal, esims: [released] }))
-  await tell('Customer is in', 'Japan')
+  await tell(text('verdict.where'), 'Japan')
   const actions = () => usePageActionList().actions
-  const sell = actions().find(({ label }) => label === 'Sell Japan')
-  expect(sell?.detail).toBe('wrong country')
+  const sell = actions().find(({ label }) => label === text('verdict.action.sell', { country: 'Japan' }))
+  expect(sell?.detail).toBe(text('verdict.short.wrongCountry'))
   sell?.run()
   expect(wrapper.emitted('act')?.at(-1)).toMatchObject([{ kind: 'sell', country: 'JP' }, { id: 'wrongCountry' }])
-  expect(actions().map(({ label }) => label)).toContain('Copy what to say')
+  expect(actions().map(({ label }) => label)).toContain(text('verdict.copySay'))
   const other = actions().find(({ id, typed }) => id.startsWith('cause ') && typed === true)
   other?.run()
   await flushPromises()
   expect(read(wrapper.get('.also'))).not.toContain(other?.label)
   await wrapper.setProps({ view: customer({ items: [item()] }) })
-  expect(actions().map(({ label }) => label)).not.toContain('Top up')
+  expect(actions().map(({ label }) => label)).not.toContain(text('verdict.action.topUp'))
 })
 
 test('what the cause rests on unfolds by a button, with the time and the section, and nothing of it is cut then', async () => {
   const { wrapper } = await bar(customer({ esims: [released] }))
   const evidence = wrapper.get('.evidence')
   const button = evidence.get('button')
-  expect(button.attributes()).toMatchObject({ 'aria-expanded': 'false', 'aria-label': 'What this is based on' })
-  expect(evidence.attributes('title')).toContain('interface ')
+  expect(button.attributes()).toMatchObject({ 'aria-expanded': 'false', 'aria-label': text('verdict.unfold') })
+  const section = text('verdict.section', { section: '|' }).split('|')[0]
+  expect(evidence.attributes('title')).toContain(section)
   await button.trigger('click')
   expect(button.attributes('aria-expanded')).toBe('true')
   expect(evidence.classes()).toContain('unfolded')
   expect(evidence.findAll('p').slice(1).map(read)).toEqual([
-    expect.stringMatching(/^Read /),
-    expect.stringMatching(/^interface /),
+    text('verdict.asOf', { time: formatMoment(now, 'en') }),
+    expect.stringContaining(section ?? ''),
   ])
 })

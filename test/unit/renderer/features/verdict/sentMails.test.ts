@@ -7,15 +7,15 @@ import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { mounted, read, text } from '../../support/mounted.ts'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
 import { customer, customerUid, esim, item, mailRow, now, operation } from '../../support/samples.ts'
 
 const inPortugal = { certainty: 'known' as const, countrySet: CountrySetId.parse('PT'), countries: ['PT'] }
 const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
 const mail = mailRow({ esimUid: released.uid, iccid: released.iccid })
-const toSend = 'Send the QR code. The device needs eSIM support, no SIM lock, and Wi-Fi.'
-const mailed = 'The QR code was e-mailed. Help to find the mail, also among spam, or send it again.'
+const toSend = text('verdict.next.notInstalled')
+const mailed = text('verdict.next.notInstalledMailed')
 
 async function bar(view: CustomerView, ...before: readonly MailRow[]) {
   let mails = before
@@ -41,7 +41,7 @@ async function bar(view: CustomerView, ...before: readonly MailRow[]) {
 
 test('it helps to find the mail, and offers to send it again', async () => {
   const { wrapper, asked, next, button } = await bar(customer({ esims: [released] }), mail)
-  expect([next(), button()]).toEqual([mailed, 'Send it again'])
+  expect([next(), button()]).toEqual([mailed, text('verdict.action.sendQrAgain')])
   expect(read(wrapper.get('.say .text'))).toMatch(/^We have e-mailed you the QR code\./)
   expect(asked).toEqual([{ customerUid, lately: true, limit: 200 }])
 })
