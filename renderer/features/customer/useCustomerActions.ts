@@ -1,24 +1,18 @@
 /** Registers what can be done with a customer and the customer's packages. */
 import { useI18n } from 'vue-i18n'
 import { parseInstant } from '#shared/model/instant.ts'
-import type { ItemOperationKind } from '#shared/model/operation/purchase.ts'
 import type { CustomerView, ItemView } from '#shared/model/customer/views.ts'
 import { usePageActions, type PageAction } from '../../lib/pageActions.ts'
 import { shownReasons } from '../money/shownReasons.ts'
 import { useAlikePackages } from '../money/useAlikePackages.ts'
+import type { CustomerCommands } from './customerCommands.ts'
+import { generalTicket } from './useCustomerTicket.ts'
 import { usePackageFacts } from './usePackageFacts.ts'
 
-interface CustomerActions {
+interface CustomerActions extends CustomerCommands {
   readonly view: () => CustomerView | null
   /** Whether the customer can be read again now. */
   readonly mayRefresh: () => boolean
-  readonly topUp: (view: CustomerView) => void
-  readonly refresh: () => void
-  readonly note: () => void
-  readonly ticket: () => void
-  readonly correct: () => void
-  /** Opens the dialog of the operation. */
-  readonly act: (kind: ItemOperationKind, item: ItemView) => void
   /** The agent wanted to refund a package, and none can be. */
   readonly onNoRefund: (item: ItemView) => void
 }
@@ -26,17 +20,7 @@ interface CustomerActions {
 /** Of how many packages the reasons are said with their names. */
 const maxNamed = 2
 
-export function useCustomerActions({
-  view,
-  mayRefresh,
-  topUp,
-  refresh,
-  note,
-  ticket,
-  correct,
-  act,
-  onNoRefund,
-}: CustomerActions): void {
+export function useCustomerActions({ view, mayRefresh, onNoRefund, ...commands }: CustomerActions): void {
   const { t } = useI18n()
   const { nameOf, hasAlike } = useAlikePackages()
   const factsOf = usePackageFacts()
@@ -56,7 +40,7 @@ export function useCustomerActions({
           detail: hasAlike(item, items) ? `${name} · ${facts}` : name,
           choice: { name, facts },
           chord,
-          run: () => act(kind, item),
+          run: () => commands.act(kind, item),
         },
       ]
     })
@@ -99,17 +83,17 @@ export function useCustomerActions({
     const shown = view()
     if (shown === null) return []
     return [
-      { id: 'topUp', label: t('purchases.topUp.button'), chord: 't', run: () => topUp(shown) },
+      { id: 'topUp', label: t('purchases.topUp.button'), chord: 't', run: commands.topUp },
       ...shown.items.flatMap((item) => ofItem(item, shown.items)),
       ...impossible(shown.items),
-      { id: 'note', label: t('notes.button'), chord: 'n', run: note },
-      { id: 'ticket', label: t('ticket.button'), chord: 'c', run: ticket },
+      { id: 'note', label: t('notes.button'), chord: 'n', run: () => commands.writeNote('new') },
+      { id: 'ticket', label: t('ticket.button'), chord: 'c', run: () => commands.copyTicket(generalTicket) },
       {
         id: 'correct',
         label: t(shown.email === null ? 'customer.correct.add' : 'customer.correct.button'),
-        run: correct,
+        run: commands.correctEmail,
       },
-      { id: 'refresh', label: t('customer.refresh'), chord: 'r', possible: mayRefresh(), run: refresh },
+      { id: 'refresh', label: t('customer.refresh'), chord: 'r', possible: mayRefresh(), run: commands.refresh },
     ]
   })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import CopyText from '../../../../renderer/common/CopyText.vue'
 import CustomerHead from '../../../../renderer/features/customer/CustomerHead.vue'
+import { createCommands } from '../support/commands.ts'
 import { mounted, read, text } from '../support/mounted.ts'
 import { customer, now } from '../support/samples.ts'
 
@@ -11,7 +12,11 @@ test('the shown text is followed by what a click does', () => {
 })
 
 test('a button whose text says what it does has no second label', () => {
-  const head = mounted(CustomerHead, { view: customer(), now, fetching: false, freshness: '' })
+  const head = mounted(
+    CustomerHead,
+    { view: customer(), now, fetching: false, freshness: '' },
+    createCommands().provided,
+  )
   expect(head.findAll('.copy').map(read)).toEqual([
     text('customer.copyEmail'),
     `c-1${text('common.copyWhat', { what: text('customer.uid') })}`,

@@ -7,7 +7,12 @@ import type { Component } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { createDeskI18n } from '../../../../renderer/locales/index.ts'
 
-export function mounted(component: Component, props: Record<string, unknown> = {}): VueWrapper {
+/** @param provided what a page around the component provides */
+export function mounted(
+  component: Component,
+  props: Record<string, unknown> = {},
+  provided: Readonly<Record<symbol, unknown>> = {},
+): VueWrapper {
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/:rest(.*)*', component: { template: '<i />' } }],
@@ -15,7 +20,7 @@ export function mounted(component: Component, props: Record<string, unknown> = {
   const wrapper = mount(component, {
     props,
     attachTo: document.body,
-    global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] },
+    global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router], provide: provided },
   })
   onTestFinished(() => wrapper.unmount())
   return wrapper

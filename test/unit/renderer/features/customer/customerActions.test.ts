@@ -30,9 +30,9 @@ function mountActions(...items: readonly ItemView[]): readonly string[] {
           mayRefresh: () => true,
           topUp: nothing,
           refresh: nothing,
-          note: nothing,
-          ticket: nothing,
-          correct: nothing,
+          writeNote: nothing,
+          copyTicket: nothing,
+          correctEmail: nothing,
           act: (kind, { uid }) => void opened.push(`${kind} ${uid}`),
           onNoRefund: ({ uid }) => void opened.push(`no refund of ${uid}`),
         })

@@ -7,11 +7,12 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import EsimSection from '../../../../../renderer/features/customer/EsimSection.vue'
+import { createCommands } from '../../support/commands.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
 import { customer, esim, now } from '../../support/samples.ts'
 
 const section = (...esims: readonly ReturnType<typeof esim>[]) =>
-  mounted(EsimSection, { customer: customer(), esims, now })
+  mounted(EsimSection, { customer: customer(), esims, now }, createCommands().provided)
 
 test('a card is a region named by its ICCID without spaces', () => {
   expect(section(esim()).get('.card').attributes('aria-label')).toBe(
@@ -120,8 +121,14 @@ test('of many profiles twenty are shown, and more on request', async () => {
 })
 
 test('the number of profiles that the desk does not keep is shown', () => {
-  expect(read(mounted(EsimSection, { customer: customer(), esims: manyEsims(3), omitted: 1200, now }))).toContain(
-    text('customer.esims.omitted', { kept: '3', total: '1,203' }),
-  )
+  expect(
+    read(
+      mounted(
+        EsimSection,
+        { customer: customer(), esims: manyEsims(3), omitted: 1200, now },
+        createCommands().provided,
+      ),
+    ),
+  ).toContain(text('customer.esims.omitted', { kept: '3', total: '1,203' }))
   expect(read(section(esim()))).not.toContain(text('customer.esims.omitted', { kept: 1, total: 1 }))
 })

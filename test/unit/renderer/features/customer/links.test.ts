@@ -7,6 +7,7 @@ import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import CustomerHead from '../../../../../renderer/features/customer/CustomerHead.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { formatMoment } from '../../../../../renderer/lib/format.ts'
+import { createCommands } from '../../support/commands.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
 import { customer, customerUid, now } from '../../support/samples.ts'
 
@@ -54,12 +55,16 @@ async function head(links: readonly LinkedCustomer[], samePerson: readonly SameP
       asOf: now,
     }),
   })
-  const wrapper = mounted(CustomerHead, {
-    view: customer({ samePerson: [...samePerson] }),
-    now,
-    fetching: false,
-    freshness: '',
-  })
+  const wrapper = mounted(
+    CustomerHead,
+    {
+      view: customer({ samePerson: [...samePerson] }),
+      now,
+      fetching: false,
+      freshness: '',
+    },
+    createCommands().provided,
+  )
   await flushPromises()
   const button = (name: string, within: Pick<VueWrapper, 'findAll'> = wrapper) =>
     within.findAll('button').find((each) => read(each) === name || each.attributes('aria-label') === name)

@@ -4,13 +4,17 @@
  * @module-tag long
  */
 import { flushPromises, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ItemUid } from '#shared/wire/ids.ts'
 import PackagesSection from '../../../../../renderer/features/customer/PackagesSection.vue'
+import { createCommands } from '../../support/commands.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
 import { item, now } from '../../support/samples.ts'
 
-const section = (...items: readonly ReturnType<typeof item>[]) => mounted(PackagesSection, { items, now })
+const commands = createCommands()
+beforeEach(() => void vi.clearAllMocks())
+const section = (...items: readonly ReturnType<typeof item>[]) =>
+  mounted(PackagesSection, { items, now }, commands.provided)
 
 test('the table is named Packages', () => {
   const wrapper = section(item())
@@ -85,7 +89,7 @@ test('a possible action is triggered for its own package', async () => {
   const activate = wrapper.findAll('button').find((button) => read(button) === text('customer.actions.activate'))
   expect(descriptions(wrapper, activate)).toEqual(['Europe 3 GB'])
   await activate?.trigger('click')
-  expect(wrapper.emitted('act')).toEqual([['activate', waiting]])
+  expect(commands.act.mock.calls).toEqual([['activate', waiting]])
 })
 
 test('the date of an inactive package is that of its start and never an expiry', () => {
@@ -166,7 +170,7 @@ test('of thousands of packages fifty are shown with their total, and more on req
   const many = Array.from({ length: 2000 }, (_, at) =>
     item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }),
   )
-  const wrapper = mounted(PackagesSection, { items: many, omitted: 48_000, now })
+  const wrapper = mounted(PackagesSection, { items: many, omitted: 48_000, now }, commands.provided)
   expect(wrapper.findAll('tbody tr')).toHaveLength(50)
   expect(read(wrapper.get('.more'))).toContain(text('customer.packages.some', { shown: '50', total: '50,000' }))
   await wrapper.get('.more button').trigger('click')
@@ -175,7 +179,7 @@ test('of thousands of packages fifty are shown with their total, and more on req
 
 test('the focus goes to the first package that the last press has added', async () => {
   const many = Array.from({ length: 60 }, (_, at) => item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }))
-  const wrapper = mounted(PackagesSection, { items: many, now })
+  const wrapper = mounted(PackagesSection, { items: many, now }, commands.provided)
   const button = wrapper.get<HTMLButtonElement>('.more button')
   button.element.focus()
   await button.trigger('click')
@@ -188,7 +192,7 @@ test('an item that was just bought is among those that are shown', () => {
   const many = Array.from({ length: 150 }, (_, at) =>
     item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }),
   )
-  const wrapper = mounted(PackagesSection, { items: many, now, fresh: ItemUid.parse('item-120') })
+  const wrapper = mounted(PackagesSection, { items: many, now, fresh: ItemUid.parse('item-120') }, commands.provided)
   expect(wrapper.findAll('tbody tr').length).toBeGreaterThan(120)
 })
 
@@ -232,12 +236,16 @@ test('a field that could not be read leaves the state, what is left, and the but
   expect(read(wrapper.get('td.sale'))).toBe(`${text('common.notReadable')}, API${text('common.notReadable')}`)
   const refund = wrapper.findAll('button').find((button) => read(button) === text('customer.actions.refund'))
   await refund?.trigger('click')
-  expect(wrapper.emitted('act')).toHaveLength(1)
+  expect(commands.act).toHaveBeenCalledOnce()
 })
 
 test('that there is no package is not said where one could not be read', () => {
-  expect(read(mounted(PackagesSection, { items: [], now }))).toContain(text('customer.packages.none'))
-  expect(read(mounted(PackagesSection, { items: [], now, hidden: true }))).not.toContain(text('customer.packages.none'))
+  expect(read(mounted(PackagesSection, { items: [], now }, commands.provided))).toContain(
+    text('customer.packages.none'),
+  )
+  expect(read(mounted(PackagesSection, { items: [], now, hidden: true }, commands.provided))).not.toContain(
+    text('customer.packages.none'),
+  )
 })
 
 test('a package that waits for its activation has no place in the order, and is not folded away', () => {
