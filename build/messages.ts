@@ -146,7 +146,7 @@ if (process.argv[1] === import.meta.filename) {
   for (const language of process.argv.slice(2)) {
     const lines = listDifferences(locales, language)
     process.stdout.write(
-      `${[...lines, `${language}: ${String(lines.length)} texts differ from English.`].join('\n')}\n`,
+      `${[...lines, `${language}: ${String(lines.length)} texts are missing or don't fit the English ones.`].join('\n')}\n`,
     )
   }
 }

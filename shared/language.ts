@@ -1,7 +1,7 @@
 /**
  * The languages of the program: of the window (renderer/locales/), of the main process's questions
- * (electron/approvals/text/) and of its menus and dialogs (electron/host/electron/text/). The build fails until all
- * three have the text of every language listed here.
+ * (electron/approvals/text/), its menus and dialogs (electron/host/electron/text/) and its notifications
+ * (electron/notifications/text.ts). The build fails until all of them have the texts of every language listed here.
  */
 import * as z from 'zod'
 

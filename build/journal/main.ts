@@ -6,6 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { createI18n } from 'vue-i18n'
+import type { OperationState } from '#shared/model/operation/operationStates.ts'
 import { joinedState } from '../../electron/operations/outcomes.ts'
 import { createJournalReads } from '../../electron/operations/journal/journalReads.ts'
 import type { JournalRow } from '../../electron/operations/journal/journalRow.ts'
@@ -13,7 +14,8 @@ import { journalMigrations } from '../../electron/operations/journal/schema.ts'
 import { causeTexts } from '../../renderer/features/operations/causeTexts.ts'
 
 const newest = 50
-const usage = 'npm run journal -- FOLDER [ID]   FOLDER is the profile folder, which has journal.db'
+const usage =
+  'npm run journal -- FOLDER [ID]   FOLDER is the profile folder, which has journal.db; without ID the 50 newest'
 
 const locale = new URL('../../renderer/locales/en/', import.meta.url)
 const english = globSync('*.json', { cwd: locale }).map((name): unknown =>
@@ -28,13 +30,16 @@ const { cause, outcome } = causeTexts(
 )
 
 const time = (at: number | string | null): string => (at === null ? '–' : new Date(at).toISOString())
-/** A sentence, and behind it the journal's own term, which desk.log has. */
-const withTerm = (text: string, term: string): string => (text === term ? text : `${text} (${term})`)
+/** A text, and behind it the journal's own term, which desk.log has. */
+const withTerm = (text: string, term: string): string =>
+  text.toLowerCase() === term.toLowerCase().replaceAll('_', ' ') ? text : `${text} (${term})`
+
+const stateText = (state: OperationState): string => withTerm(t(`operations.state.${state}`), state)
 
 function summary(row: JournalRow): string {
   const state = joinedState(row)
   const sentence = withTerm(cause(row.cause, row.state), row.cause)
-  return `${time(row.created_at)}  ${row.id}  ${t(`operations.kind.${row.kind}`)}: ${t(`operations.state.${state}`)}. ${sentence}`
+  return `${time(row.created_at)}  ${row.id}  ${t(`operations.kind.${row.kind}`)}: ${stateText(state)}. ${sentence}`
 }
 
 function details(row: JournalRow, reads: ReturnType<typeof createJournalReads>): readonly string[] {
@@ -56,7 +61,7 @@ function details(row: JournalRow, reads: ReturnType<typeof createJournalReads>):
     'History',
     ...reads.transitions(row.id).map(({ at, state, cause: term, detail }) => {
       const sentence = withTerm(cause(term, state), term)
-      return `  ${time(at)}  ${t(`operations.state.${state}`)}: ${sentence}${detail === null ? '' : ` · ${detail}`}`
+      return `  ${time(at)}  ${stateText(state)}: ${sentence}${detail === null ? '' : ` · ${detail}`}`
     }),
     'Requests',
     ...reads.attempts(row.id).map(({ number, route, began, ended, outcome: term }) => {
@@ -95,7 +100,7 @@ function sentenceOf(thrown: unknown): string {
 
 const [folder, id, ...others] = process.argv.slice(2)
 try {
-  if (folder === undefined || others.length > 0) throw new Error(usage)
+  if (folder === undefined || folder.startsWith('-') || others.length > 0) throw new Error(usage)
   process.stdout.write(`${print(folder, id).join('\n')}\n`)
 } catch (thrown) {
   process.stderr.write(`${sentenceOf(thrown)}\n`)

@@ -29,9 +29,6 @@ const types = (project, files, tool = typescript) => ({
 /** Files that decide how the others are checked. */
 const configuration = /^package(?:-lock)?\.json$|tsconfig[^/]*\.json$|^\.ox|\.config\.[jt]s$|^build\/lint\//
 
-/** The tests of the window's texts, which import them by a pattern. */
-const textTests = ['test/unit/renderer/text.test.ts', 'test/unit/build/messages.test.ts']
-
 /** The steps for these files; what none of them touches is left out. */
 function stepsFor(files) {
   const present = files.filter((file) => existsSync(at(file)))
@@ -47,9 +44,11 @@ function stepsFor(files) {
   const tests = [...inFolder('shared', 'electron', 'relay', 'build', 'test'), ...windowScripts].filter(
     (file) => !file.startsWith('test/unit/renderer/'),
   )
-  const near = nearTests(code)
-  const ofTexts = files.some((file) => file.startsWith('renderer/locales/')) ? textTests : []
-  const testFiles = [...new Set([...near.files, ...ofTexts])]
+  const near = nearTests(files)
+  const linted = [...new Set([...presentCode, ...near.ofTexts])]
+  // A function that has become asynchronous leaves promises where it is called.
+  const callers = near.importers.filter((file) => !file.endsWith('.vue'))
+  const lintedWithTypes = [...new Set([...scripts, ...callers])]
   const steps = [
     {
       name: 'format',
@@ -60,14 +59,14 @@ function stepsFor(files) {
     {
       name: 'lint',
       tool: 'eslint/bin/eslint.js',
-      args: ['--max-warnings', '0', '--no-warn-ignored', ...presentCode],
-      files: presentCode,
+      args: ['--max-warnings', '0', '--no-warn-ignored', ...linted],
+      files: linted,
     },
     {
       name: 'lint with types',
       tool: 'oxlint/bin/oxlint',
-      args: ['--type-aware', '--deny-warnings', '--no-error-on-unmatched-pattern', ...scripts],
-      files: scripts,
+      args: ['--type-aware', '--deny-warnings', '--no-error-on-unmatched-pattern', ...lintedWithTypes],
+      files: lintedWithTypes,
     },
     { name: 'lint of components', tool: '../build/lint/components.mjs', args: components, files: components },
     types('shared', inFolder('shared')),
@@ -80,15 +79,15 @@ function stepsFor(files) {
       name: 'tests',
       tool: 'vitest/vitest.mjs',
       // One worker: another check runs beside it, and each worker loads the window's modules.
-      args: ['run', '--maxWorkers=1', '--project', 'unit', '--project', 'renderer', ...testFiles],
-      files: testFiles,
+      args: ['run', '--maxWorkers=1', '--project', 'unit', '--project', 'renderer', ...near.tests],
+      files: near.tests,
     },
   ]
   const wanted = steps.filter((step) => step.files.length > 0)
   const leftOut = steps.filter((step) => !wanted.includes(step)).map(({ name }) => name)
   if (leftOut.length > 0) say(`Left out, because no changed file belongs to it: ${leftOut.join(', ')}.`)
   if (near.left > 0)
-    say(`Tests: the nearest ${testFiles.length} files. ${near.left} more import a changed file: npm test runs them.`)
+    say(`Tests: the nearest ${near.tests.length} files. ${near.left} more import a changed file: npm test runs them.`)
   if (files.some((file) => configuration.test(file)))
     say('A configuration has changed, which all files need: npm run check checks them.')
   // The longest first.

@@ -17,11 +17,31 @@ function importsOf(file, text) {
   )
 }
 
+const isModule = (file) => /\.(?:ts|vue|mjs|js)$/.test(file)
+
+/** Tests of what no import shows: patterns, documents, and all imports at once. */
+const always = [
+  { of: isModule, tests: ['test/unit/build/imports.test.ts'] },
+  { of: (file) => file.startsWith('renderer/rules/'), tests: globSync('test/unit/rules/*.test.ts', { cwd: root }) },
+  {
+    of: (file) => file.startsWith('renderer/locales/'),
+    tests: ['test/unit/renderer/text.test.ts', 'test/unit/build/messages.test.ts'],
+  },
+  { of: (file) => file.endsWith('.md'), tests: ['test/unit/build/readme.test.ts'] },
+  {
+    of: (file) => ['ARCHITECTURE.md', 'build/lint/imports.js'].includes(file),
+    tests: ['test/unit/build/modules.test.ts'],
+  },
+]
+
 /**
- * @param {readonly string[]} changed files, from the project's folder
- * @returns {{ files: readonly string[], left: number }} the files of tests, and how many more import a changed file
+ * @param {readonly string[]} all changed files, from the project's folder
+ * @returns {{ tests: readonly string[], left: number, importers: readonly string[], ofTexts: readonly string[] }} the
+ *   tests, how many more import a changed file, the modules that import one directly, and those that show a text of a
+ *   changed file
  */
-export function nearTests(changed) {
+export function nearTests(all) {
+  const changed = all.filter(isModule)
   const sources = globSync('{shared,electron,renderer,relay,build,test}/**/*.{ts,vue,mjs,js}', { cwd: root }).map(
     (file) => file.replaceAll('\\', '/'),
   )
@@ -32,6 +52,8 @@ export function nearTests(changed) {
 
   // A map keeps the order in which files were reached: the nearest first.
   const reached = new Set(changed)
+  const importersOfChanged = [...new Set(changed.flatMap((file) => importers.get(file) ?? []))]
+  const areas = all.flatMap((file) => /^renderer\/locales\/en\/(\w+)\.json$/.exec(file)?.[1] ?? [])
   for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer)
   const tests = [...reached].filter((file) => isTest(file) && texts.has(file))
 
@@ -39,6 +61,13 @@ export function nearTests(changed) {
   const own = tests.filter((file) => changed.includes(file) || names.has(nameOf(file)))
   // Those with the tag `long` or `slow` are for `npm test`.
   const others = tests.filter((file) => !own.includes(file) && !texts.get(file).includes('@module-tag'))
-  const files = [...own, ...others.slice(0, Math.max(0, most - own.length))]
-  return { files, left: tests.length - files.length }
+  const near = [...own, ...others.slice(0, Math.max(0, most - own.length))]
+  return {
+    tests: [...new Set([...near, ...always.flatMap((one) => (all.some(one.of) ? one.tests : []))])],
+    left: tests.length - near.length,
+    importers: importersOfChanged,
+    ofTexts: sources.filter(
+      (file) => file.startsWith('renderer/') && areas.some((area) => texts.get(file).includes(`${area}.`)),
+    ),
+  }
 }
