@@ -92,9 +92,14 @@ async function onCustomers(): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Customers', exact: true }).waitFor()
 }
 
-/** Opens a dialog by its key and waits until it can be submitted. */
+/** Opens a dialog by its key and waits until it can be submitted. Of packages, the first is chosen if none is. */
 async function openDialog(key: string, name: string, button: string): Promise<void> {
   await page.keyboard.press(key)
+  if (key === 't') {
+    const options = page.getByRole('dialog', { name }).getByRole('option')
+    await options.first().waitFor()
+    if ((await options.and(page.locator('[aria-selected="true"]')).count()) === 0) await options.first().click()
+  }
   await enabled(name, button).waitFor()
 }
 const enabled = (name: string, button: string) =>
