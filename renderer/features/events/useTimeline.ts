@@ -86,7 +86,6 @@ export function useTimeline(
     }),
   ]
   onScopeDispose(() => {
-    latest.drop()
     for (const stop of stops) stop()
   })
   watch(

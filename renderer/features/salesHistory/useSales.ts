@@ -2,7 +2,7 @@
  * The sales of a period, page by page. The answer to an earlier request never replaces that of a later one, and all
  * rows are those of one read of the service.
  */
-import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { SaleRow } from '#shared/model/operation/sales.ts'
@@ -60,9 +60,6 @@ export function useSales(
     }
   }
 
-  onScopeDispose(() => {
-    latest.drop()
-  })
   watch(
     () => JSON.stringify(input()),
     () => void read(0, false),

@@ -90,7 +90,6 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
     }),
   ]
   onScopeDispose(() => {
-    latest.drop()
     for (const stop of stops) stop()
   })
 

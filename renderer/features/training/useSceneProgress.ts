@@ -47,7 +47,6 @@ export function useSceneProgress(
     }),
   ]
   onScopeDispose(() => {
-    latest.drop()
     for (const stop of stops) stop()
   })
   watch(

@@ -36,10 +36,7 @@ export function useSentMails(view: () => CustomerView, desk: SentMailsDesk): Com
   const stop = desk.on('mail.changed', ({ customerUid, state }) => {
     if (customerUid === view().uid && state === 'SENT') void load(customerUid)
   })
-  onScopeDispose(() => {
-    latest.drop()
-    stop()
-  })
+  onScopeDispose(stop)
   watch(
     [() => view().uid, canBeSent] as const,
     ([uid, isWanted], [before]) => {

@@ -35,10 +35,7 @@ export function useVisits(uid: () => CustomerUid, desk: VisitsDesk): Readonly<Sh
   const stop = desk.on('events.changed', ({ arrived, updated, reload }) => {
     if (reload || [...arrived, ...updated].some(({ customerUid }) => customerUid === uid())) void load()
   })
-  onScopeDispose(() => {
-    latest.drop()
-    stop()
-  })
+  onScopeDispose(stop)
   watch(
     uid,
     () => {
