@@ -212,7 +212,7 @@ export const windowFeatures = {
   training: { imports: [], exports: ['CoachDock.vue', 'TourSection.vue', 'TrainingDialog.vue', 'coach.store.ts'] },
   verdict: {
     imports: ['documents', 'operations'],
-    exports: ['VerdictBar.vue', 'told.store.ts', 'useVerdictText.ts'],
+    exports: ['VerdictBar.vue', 'useVerdict.ts', 'useVerdictText.ts'],
   },
   customer: {
     imports: ['customers', 'documents', 'events', 'money', 'notes', 'operations', 'purchases', 'simulator', 'verdict'],

@@ -8,7 +8,7 @@ import type { CustomerRow, InventoryRow } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { openListForSearch } from '../../features/customers/listForSearch.ts'
 import { useSearch } from '../../features/customers/search.store.ts'
-import { useAskedEsim } from '../../lib/askedEsim.store.ts'
+import { useCall } from '../../lib/call.store.ts'
 import { createCustomerSearch } from '../../features/customers/customerSearch.ts'
 import { useSearchFocus } from '../../features/customers/searchFocus.store.ts'
 import { useConnection } from '../../lib/connection.store.ts'
@@ -55,7 +55,7 @@ function useCustomerOptions(text: () => string) {
   labels.load(recents.uids)
   const router = useRouter()
   const list = useSearch()
-  const asked = useAskedEsim()
+  const asked = useCall()
   const searchFocus = useSearchFocus()
   const search = createCustomerSearch(desk.customers.search, () => undefined)
   watch(text, (typed) => search.type(typed), { immediate: true })
@@ -108,7 +108,7 @@ function useCustomerOptions(text: () => string) {
     customers: computed(() => [
       ...rows.value.slice(0, max.customers).map((row) => ({
         ...option(row.uid, row.email, facts(row), t('palette.group.customers')),
-        onChosen: () => asked.note(row.uid, row.match),
+        onChosen: () => asked.noteSearch(row.uid, row.match),
       })),
       ...all.value,
     ]),

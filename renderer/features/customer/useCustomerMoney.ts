@@ -5,7 +5,7 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { usePendingNavigation } from '../../lib/pendingNavigation.ts'
 import { useOutcomes } from '../money/outcomes.ts'
-import { outcomeKey, useTold } from '../verdict/told.store.ts'
+import { outcomeKey, useCall } from '../../lib/call.store.ts'
 import { useMoneyDialog, type MoneyDialog } from '../money/useMoneyDialog.ts'
 
 interface CustomerMoney {
@@ -55,7 +55,7 @@ function useReports(covered: () => boolean, pass: (row: OperationRow) => void) {
 
 export function useCustomerMoney({ uid, onDone, begin, covered }: CustomerMoneyOptions): CustomerMoney {
   const store = useOutcomes()
-  const told = useTold()
+  const told = useCall()
   const pendingNavigation = usePendingNavigation()
   const reports = useReports(covered, store.update)
   function update(operation: OperationRow): void {
@@ -84,7 +84,7 @@ export function useCustomerMoney({ uid, onDone, begin, covered }: CustomerMoneyO
   /** What was said about an outcome on an earlier call is nothing to say to whoever calls now. */
   function enter(of: CustomerUid): void {
     const earlier = store.enter(of, Date.now()).map(outcomeKey)
-    if (earlier.length > 0) told.change(of, { past: [...new Set([...told.of(of).past, ...earlier])] })
+    if (earlier.length > 0) told.setFacts(of, { past: [...new Set([...told.factsOf(of).past, ...earlier])] })
   }
   enter(uid())
   begin(read)

@@ -22,7 +22,7 @@ import { useFormat } from '../../lib/useFormat.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useDifferenceText } from '../events/useDifferenceText.ts'
 import { factLines, sectionLines, ticketText, type TicketFact } from '../operations/ticketLines.ts'
-import { useTold } from '../verdict/told.store.ts'
+import { useCall } from '../../lib/call.store.ts'
 import { activatedLabel } from './useEsimText.ts'
 
 export interface CustomerTicket {
@@ -193,7 +193,7 @@ function useTicketOf(): (
   const { t } = useI18n()
   const settings = useSettings()
   const connection = useConnection()
-  const told = useTold()
+  const told = useCall()
   const places = useCountryNames()
   const sections = useTicketSections()
   const entryLine = useEntryLine()
@@ -240,7 +240,7 @@ function useTicketOf(): (
 
   return (view, ticket, stated, entries, written) => {
     const { esimUid, itemUid, found } = ticket
-    const { country: toldCountry, device } = told.of(view.uid)
+    const { country: toldCountry, device } = told.factsOf(view.uid)
     const fitting = stated !== null && isAbout(stated, ticket) ? stated : null
     const esims = view.esims.filter(({ uid }) => esimUid === null || uid === esimUid)
     const items = view.items.filter(({ uid }) => itemUid === null || uid === itemUid)

@@ -1,11 +1,11 @@
 /** What was learned on a call goes with the agent to another record of the person. */
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useOutcomes } from '../money/outcomes.ts'
-import { useTold } from '../verdict/told.store.ts'
+import { useCall } from '../../lib/call.store.ts'
 
 /** Returns what is called before the other record is opened. */
 export function useOtherRecord(): (from: CustomerUid, to: CustomerUid) => void {
-  const told = useTold()
+  const told = useCall()
   const outcomes = useOutcomes()
   return (from, to) => told.carry(from, to, outcomes.of(to))
 }

@@ -12,7 +12,7 @@ import { createCustomerWindow, pageSize, type CustomerWindow } from './customerW
 import { useSync } from './sync.store.ts'
 import { createCustomerSearch, type CustomerSearch, type RunSearch } from './customerSearch.ts'
 import { useServiceNow } from '../../lib/useServiceNow.ts'
-import { useAskedEsim } from '../../lib/askedEsim.store.ts'
+import { useCall } from '../../lib/call.store.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { dropCopyAhead, readCopyAhead } from '../../lib/copyAhead.ts'
 import { desk } from '../../lib/desk.ts'
@@ -206,11 +206,11 @@ function createOpening(router: Router) {
 /** The search, whose answer opens a customer if that is awaited, and the opening of customers from what is listed. */
 function createOpeningSearch(router: Router, runSearch: RunSearch) {
   const { stopOpening, ...opening } = createOpening(router)
-  const asked = useAskedEsim()
+  const asked = useCall()
   const search: CustomerSearch = createCustomerSearch(runSearch, open)
   function open(uid: CustomerUid): void {
     const rows = search.active.value ? (search.answer.value?.rows ?? []) : []
-    asked.note(uid, rows.find((row) => row.uid === uid)?.match ?? null)
+    asked.noteSearch(uid, rows.find((row) => row.uid === uid)?.match ?? null)
     opening.open(uid)
   }
   // Whoever goes elsewhere meanwhile stays there, also while the other page is still being loaded.

@@ -19,7 +19,7 @@ const maxEsims = 2
 const maxAgeMs = 120_000
 
 export function useConnectivity(
-  view: () => CustomerView,
+  view: () => CustomerView | null,
   desk: ConnectivityDesk,
 ): Readonly<ShallowRef<readonly Connectivity[]>> {
   const known = shallowRef<readonly Connectivity[]>([])
@@ -40,18 +40,22 @@ export function useConnectivity(
   }
 
   const installed = (): readonly Connectivity['iccid'][] =>
-    view()
-      .esims.filter(({ active, state, iccid }) => active !== false && state === 'installed' && iccid !== '')
+    (view()?.esims ?? [])
+      .filter(({ active, state, iccid }) => active !== false && state === 'installed' && iccid !== '')
       .map(({ iccid }) => iccid)
       .slice(0, maxEsims)
   // A saved copy is followed by the service's answer, whose eSIMs are asked about.
   watch(
-    [() => view().uid, () => (view().source === 'service' ? installed().join(' ') : null), () => view().asOf] as const,
+    [
+      () => view()?.uid,
+      () => (view()?.source === 'service' ? installed().join(' ') : null),
+      () => view()?.asOf,
+    ] as const,
     ([uid, iccids], [before]) => {
       if (uid !== before) known.value = []
       if (iccids === null || iccids === '') return
-      if (asked === `${uid} ${iccids}` && performance.now() - askedAt < maxAgeMs) return
-      asked = `${uid} ${iccids}`
+      if (asked === `${String(uid)} ${iccids}` && performance.now() - askedAt < maxAgeMs) return
+      asked = `${String(uid)} ${iccids}`
       void ask(installed())
     },
     { immediate: true },

@@ -3,7 +3,7 @@ import { computed, type ComputedRef } from 'vue'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { useHandedLanguage } from '../../lib/handedLanguage.store.ts'
-import { useTold } from './told.store.ts'
+import { useCall } from '../../lib/call.store.ts'
 
 interface CustomerLanguage {
   readonly language: ComputedRef<SheetLanguage>
@@ -12,16 +12,16 @@ interface CustomerLanguage {
 }
 
 export function useCustomerLanguage(customer: () => CustomerView | null): CustomerLanguage {
-  const told = useTold()
+  const call = useCall()
   const languages = useHandedLanguage()
   return {
     language: computed(() => {
       const view = customer()
-      return view === null ? 'en' : (told.of(view.uid).language ?? languages.of(view))
+      return view === null ? 'en' : (call.factsOf(view.uid).language ?? languages.of(view))
     }),
     speak: (language) => {
       const view = customer()
-      if (view !== null) told.change(view.uid, { language })
+      if (view !== null) call.setFacts(view.uid, { language })
     },
   }
 }

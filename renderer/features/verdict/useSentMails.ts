@@ -19,10 +19,11 @@ interface SentMailsDesk {
 /** Nobody is sent more in a day, but by a run for many eSIMs, of which the newest are known. */
 const maxMails = 200
 
-export function useSentMails(view: () => CustomerView, desk: SentMailsDesk): ComputedRef<readonly SentMail[]> {
+export function useSentMails(view: () => CustomerView | null, desk: SentMailsDesk): ComputedRef<readonly SentMail[]> {
   const rows = shallowRef<readonly MailRow[]>([])
   const latest = useLatest()
-  const canBeSent = (): boolean => view().esims.some(({ active, state }) => active !== false && state === 'released')
+  const canBeSent = (): boolean =>
+    view()?.esims.some(({ active, state }) => active !== false && state === 'released') === true
 
   async function load(customerUid: CustomerUid): Promise<void> {
     const isLatest = latest.begin()
@@ -34,24 +35,24 @@ export function useSentMails(view: () => CustomerView, desk: SentMailsDesk): Com
   }
 
   const stop = desk.on('mail.changed', ({ customerUid, state }) => {
-    if (customerUid === view().uid && state === 'SENT') void load(customerUid)
+    if (customerUid === view()?.uid && state === 'SENT') void load(customerUid)
   })
   onScopeDispose(stop)
   watch(
-    [() => view().uid, canBeSent] as const,
+    [() => view()?.uid, canBeSent] as const,
     ([uid, isWanted], [before]) => {
       if (uid !== before) {
         latest.drop()
         rows.value = []
       }
-      if (isWanted) void load(uid)
+      if (isWanted && uid !== undefined) void load(uid)
     },
     { immediate: true },
   )
   // The address may have been corrected since, and a colleague who was sent the code tells the customer nothing.
   return computed(() =>
     rows.value
-      .filter((mail) => wentToCustomer(mail, view().email))
+      .filter((mail) => wentToCustomer(mail, view()?.email ?? null))
       .map(({ iccid, createdAt }) => ({ iccid, at: createdAt })),
   )
 }

@@ -1,143 +1,117 @@
 /**
- * The causes for the customer on the page, and the one that is shown. All facts are in the window already: only the
- * inventory and the events are read, by calls that other pages make as well, and where the eSIM is connected.
+ * Why the customer on the page is not online, and what follows from it: the cause and the others, the suggested reply,
+ * what its button does, and what the agent has learned. The page calls it and gives it to its parts.
  */
-import { useQuery } from '@pinia/colada'
-import { computed, ref, watch, type ComputedRef } from 'vue'
-import type { Connectivity } from '#shared/model/esim/connectivity.ts'
+import { computed } from 'vue'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
-import type { CustomerView, DeviceRow } from '#shared/model/customer/views.ts'
-import type { Cause } from '../../rules/cause.ts'
-import { sourceOf, whereabouts, type CountrySource } from '../../rules/causes/places.ts'
-import { situationOf, type VerdictFacts } from '../../rules/facts.ts'
-import { verdictOf } from '../../rules/verdict.ts'
-import { desk, onDeskEvent } from '../../lib/desk.ts'
-import { useAskedEsim } from '../../lib/askedEsim.store.ts'
-import { useConnection } from '../../lib/connection.store.ts'
-import { useTold, type Told } from './told.store.ts'
-import { useConnectivity } from './useConnectivity.ts'
-import { useSentMails } from './useSentMails.ts'
-import { useVisits } from './useVisits.ts'
+import type { Cause, CauseAction } from '../../rules/cause.ts'
+import { type CallFacts, useCall } from '../../lib/call.store.ts'
+import { useOperationCheck } from '../operations/useOperationCheck.ts'
+import { useCauses, type VerdictInput } from './useCauses.ts'
+import { useCustomerLanguage } from './useCustomerLanguage.ts'
+import { useSuggestedReply } from './useSuggestedReply.ts'
+import { useVerdictPalette } from './useVerdictPalette.ts'
+import { inUtc, useVerdictText } from './useVerdictText.ts'
 
-interface VerdictInput {
-  readonly view: CustomerView
-  /** The service's present time. */
-  readonly now: string
-  readonly operations: readonly OperationRow[]
+interface VerdictFlows {
+  /** Starts what a button offers, but for checks. */
+  readonly act: (action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause) => void
+  /** Called with an operation that a check has changed. */
+  readonly changed: (operation: OperationRow) => void
 }
 
-interface CustomerVerdict {
-  /** The cause that is shown: the first one, that of the eSIM that was searched for, or one that the agent chose. */
-  readonly shown: ComputedRef<Cause>
-  readonly others: ComputedRef<readonly Cause[]>
-  /** The country where the customer is, as ISO2 code, as far as the customer said it or it was reported. */
-  readonly country: ComputedRef<string | null>
-  readonly countrySource: ComputedRef<CountrySource | null>
-  /** Where the eSIMs are connected, as far as the service says it. */
-  readonly connectivity: ComputedRef<readonly Connectivity[]>
-  readonly show: (key: string) => void
-  readonly told: ComputedRef<Told>
-  readonly tell: (changes: Partial<Told>) => void
-  readonly devices: ComputedRef<readonly DeviceRow[]>
-  /** Reads the list of devices. It is not read before somebody asks for a device. */
-  readonly wantDevices: () => void
-}
+export type Verdict = ReturnType<typeof useVerdict>
 
-const minute = 60_000
+/** The eSIM or the package that a cause is about, as far as its button says it. */
+const aboutOf = ({ action }: Cause) => ({
+  esimUid: action !== null && 'esimUid' in action ? action.esimUid : null,
+  itemUid: action !== null && 'itemUid' in action ? action.itemUid : null,
+})
 
-/** A device is named by its vendor and its name, unless the name begins with the vendor. */
-export const deviceName = ({ vendor, name }: DeviceRow): string =>
-  vendor === null || name.toLowerCase().startsWith(vendor.toLowerCase()) ? name : `${vendor} ${name}`
-
-function useListedDevices() {
-  const connection = useConnection()
-  const wanted = ref(false)
-  const query = useQuery({
-    key: () => ['devices', connection.key],
-    query: () => desk.inventory.devices(),
-    staleTime: 60 * minute,
-    enabled: () => wanted.value,
+/** @param input `null` while no customer is shown */
+export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows) {
+  const text = useVerdictText()
+  const call = useCall()
+  const { shown, others, country, countrySource, connectivity, show, facts, devices, wantDevices } = useCauses(input)
+  const { reply, onFact, onChosen, onNoRefund } = useSuggestedReply(() => {
+    const given = input()
+    return given === null || shown.value === null ? null : { ...given, cause: shown.value, others: others.value }
   })
-  const rows = computed(() => query.data.value?.rows ?? [])
-  const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
-  const names = computed(() => new Set(rows.value.flatMap((row) => [plain(row.name), plain(deviceName(row))])))
+  const check = useOperationCheck(flows.changed)
+  const { language, speak } = useCustomerLanguage(() => input()?.view ?? null)
 
-  /** A text that is a part of several names leaves open which device is meant. */
-  function isListed(name: string): boolean | null {
-    const typed = plain(name)
-    if (names.value.has(typed)) return true
-    return [...names.value].some((each) => each.includes(typed)) ? null : false
+  function choose({ key }: Cause): void {
+    show(key)
+    onChosen()
   }
-
-  return {
-    rows,
-    want: () => (wanted.value = true),
-    /** `null` while the list is not known, and for a text that names several devices. */
-    check: (name: string | null) => {
-      const listed = name === null || rows.value.length === 0 ? null : isListed(name)
-      return name === null || listed === null ? null : { name, listed }
-    },
+  function setFacts(changes: Partial<CallFacts>): void {
+    const uid = input()?.view.uid
+    const before = facts.value
+    if (uid === undefined || before === null) return
+    call.setFacts(uid, changes)
+    const after = call.factsOf(uid)
+    // Neither text that names nothing nor an emptied field is news.
+    const isNews = (was: string | null, is: string | null): boolean => is !== null && is !== was
+    if (isNews(before.country, after.country) || isNews(before.device, after.device)) onFact()
   }
-}
+  function act(action: CauseAction, cause: Cause): void {
+    if (action.kind === 'check') void check.run(action.operationId)
+    else flows.act(action, cause)
+  }
+  /** The palette also has the actions of causes that are not shown, and a check says its result beside its cause. */
+  function actFromPalette(cause: Cause): void {
+    if (cause.action?.kind === 'check') choose(cause)
+    if (cause.action !== null) act(cause.action, cause)
+  }
+  useVerdictPalette({ shown: () => shown.value, others: () => others.value, text, act: actFromPalette, choose })
 
-export function useVerdict(input: () => VerdictInput): CustomerVerdict {
-  const connection = useConnection()
-  const store = useTold()
-  const uid = () => input().view.uid
-  const visits = useVisits(uid, { list: desk.events.list, on: onDeskEvent })
-  const connectivity = useConnectivity(() => input().view, desk.customers)
-  const mails = useSentMails(() => input().view, { mails: desk.installation.mails, on: onDeskEvent })
-  const inventory = useQuery({
-    key: () => ['inventory', connection.key],
-    query: () => desk.inventory.list({}),
-    staleTime: minute,
-  })
-  const devices = useListedDevices()
-  const told = computed(() => store.of(uid()))
-  /** A verdict changes with the minute and not with every second. */
-  const now = computed(() => Math.floor(Date.parse(input().now) / minute) * minute)
-
-  const facts = computed((): VerdictFacts => {
-    const { view, operations } = input()
-    return {
-      view,
-      now: Math.max(now.value, Date.parse(view.now)),
-      operations,
-      inventory: inventory.data.value?.rows ?? null,
-      visits: visits.value,
-      connectivity: connectivity.value,
-      mails: mails.value,
-      country: told.value.country,
-      device: devices.check(told.value.device),
-    }
-  })
-  const causes = computed(() => verdictOf(facts.value))
-  const situation = computed(() => situationOf(facts.value))
-  const place = computed(() => whereabouts(situation.value))
-  const chosen = ref<string | null>(null)
-  // What is the most pressing has changed, so the choice among the earlier causes is over.
-  watch([uid, () => causes.value[0].key], () => (chosen.value = null), { flush: 'sync' })
-  const asked = useAskedEsim()
-  /** Where nothing is wrong with what works, the eSIM is first about which the caller asks. */
-  const first = computed(() => {
-    const [main] = causes.value
-    if (main.severity !== 'ok' && main.severity !== 'info') return main
-    const { view } = input()
-    const esim = asked.of(view.uid, view.esims)
-    return causes.value.find(({ key }) => esim !== undefined && key.endsWith(` ${esim.iccid}`)) ?? main
-  })
-  const shown = computed(() => causes.value.find(({ key }) => key === chosen.value) ?? first.value)
-
+  /** The operation that the button checks. */
+  const checks = computed(() => (shown.value?.action?.kind === 'check' ? shown.value.action.operationId : null))
   return {
     shown,
-    others: computed(() => causes.value.filter(({ key }) => key !== shown.value.key)),
-    country: computed(() => place.value?.country ?? null),
-    countrySource: computed(() => (place.value === null ? null : sourceOf(situation.value, place.value))),
-    connectivity: computed(() => connectivity.value),
-    show: (key) => (chosen.value = key),
-    told,
-    tell: (changes) => store.change(uid(), changes),
-    devices: devices.rows,
-    wantDevices: devices.want,
+    others,
+    choose,
+    act,
+    reply,
+    language,
+    speak,
+    facts,
+    setFacts,
+    devices,
+    wantDevices,
+    country,
+    onNoRefund,
+    check,
+    checks,
+    /** What a check brought is said only beside the operation that was checked. */
+    wasChecked: computed(() => checks.value !== null && checks.value === check.checked.value),
+    /** The button, for the head that stays while the page is scrolled. */
+    primary: computed(() => {
+      const cause = shown.value
+      const action = cause?.action ?? null
+      if (cause === null || action === null) return null
+      return { label: text.action(action), busy: check.checking.value, run: () => act(action, cause) }
+    }),
+    /** What the verdict says, for whoever reads it elsewhere and in another time zone. */
+    summary: computed(() => {
+      const cause = shown.value
+      if (cause === null) return null
+      return {
+        cause: text.cause(cause, inUtc),
+        restsOn: [
+          ...cause.doubts.map((doubt) => text.doubt(doubt, cause)),
+          ...cause.evidence.map((each) => text.evidence(each, inUtc)),
+        ],
+        question: cause.action?.kind === 'ticket' ? cause.action.question : null,
+        about: aboutOf(cause),
+        country: country.value,
+        countrySource: countrySource.value,
+        connectivity: connectivity.value,
+      }
+    }),
+    /** The customer or the network says where the customer is, and no package works there. */
+    elsewhere: computed(() =>
+      [shown.value, ...others.value].some((cause) => cause?.id === 'wrongCountry' && cause.severity === 'danger'),
+    ),
   }
 }

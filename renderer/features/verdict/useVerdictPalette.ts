@@ -5,7 +5,7 @@ import { usePageActions } from '../../lib/pageActions.ts'
 import type { useVerdictText } from './useVerdictText.ts'
 
 interface VerdictPalette {
-  readonly shown: () => Cause
+  readonly shown: () => Cause | null
   readonly others: () => readonly Cause[]
   readonly text: ReturnType<typeof useVerdictText>
   readonly act: (cause: Cause) => void
@@ -29,7 +29,7 @@ export function useVerdictPalette({ shown, others, text, act, choose }: VerdictP
           },
         ]
   usePageActions(() => [
-    ...[shown(), ...others()].flatMap(actionOf),
+    ...[shown(), ...others()].flatMap((cause) => (cause === null ? [] : actionOf(cause))),
     ...others().map((cause) => ({
       id: `cause ${cause.key}`,
       label: text.short(cause),

@@ -19,21 +19,25 @@ function visitOf({ iccid, at, details }: EventRow): readonly Visit[] {
   return typeof country === 'string' ? [{ iccid, country: country.trim().toUpperCase(), at }] : []
 }
 
-export function useVisits(uid: () => CustomerUid, desk: VisitsDesk): Readonly<ShallowRef<readonly Visit[]>> {
+/** @param uid `null` while no customer is shown */
+export function useVisits(uid: () => CustomerUid | null, desk: VisitsDesk): Readonly<ShallowRef<readonly Visit[]>> {
   const visits = shallowRef<readonly Visit[]>([])
   const latest = useLatest()
 
   async function load(): Promise<void> {
+    const customerUid = uid()
+    if (customerUid === null) return latest.drop()
     const isLatest = latest.begin()
     const found = await desk
-      .list({ customerUid: uid(), kinds: ['countryChange'], limit: maxEvents })
+      .list({ customerUid, kinds: ['countryChange'], limit: maxEvents })
       .then(({ rows }) => rows.flatMap(visitOf))
       .catch(() => [])
     if (isLatest()) visits.value = found
   }
 
   const stop = desk.on('events.changed', ({ arrived, updated, reload }) => {
-    if (reload || [...arrived, ...updated].some(({ customerUid }) => customerUid === uid())) void load()
+    if (reload || [...arrived, ...updated].some(({ customerUid }) => customerUid !== null && customerUid === uid()))
+      void load()
   })
   onScopeDispose(stop)
   watch(

@@ -11,7 +11,7 @@ import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
 import CommandPalette from '../../../../../renderer/app/palette/CommandPalette.vue'
 import { matchingOptions, type PaletteOption } from '../../../../../renderer/app/palette/paletteOptions.ts'
-import { useAskedEsim } from '../../../../../renderer/lib/askedEsim.store.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useRecentCustomers } from '../../../../../renderer/app/tabs/recentCustomers.store.ts'
@@ -187,7 +187,7 @@ describe('what Enter takes', () => {
     await flushPromises()
     expect(wrapper.findComponent(CommandPalette).emitted('close')).toHaveLength(1)
     const asked = { iccid: Iccid.parse(iccid), imsi: null }
-    expect(useAskedEsim().of(CustomerUid.parse(first.uid), [asked])).toBe(asked)
+    expect(useCall().searchedEsim(CustomerUid.parse(first.uid), [asked])).toBe(asked)
   })
 
   test('Enter takes at once what the arrow keys have moved to, and waits for no customer', async () => {

@@ -12,7 +12,7 @@ import CustomerPage from '../../../../../renderer/features/customer/CustomerPage
 import { refreshPace } from '../../../../../renderer/features/customer/useAutoRefresh.ts'
 import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
 import { usePurchaseMails } from '../../../../../renderer/features/documents/purchaseMails.store.ts'
-import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
@@ -328,7 +328,7 @@ test('an activation whose answer the window lost is shown as the journal reporte
 
 test('the dialog of an activation knows where the customer is', async () => {
   const { wrapper, elapse } = await page({ 'operations.preview': accept(preview({ kind: 'activate' })) })
-  useTold().change(customerUid, { country: 'JP' })
+  useCall().setFacts(customerUid, { country: 'JP' })
   await elapse(framesMs)
   const button = wrapper.findAll('button').find((each) => read(each) === text('customer.actions.activate'))
   await button?.trigger('click')

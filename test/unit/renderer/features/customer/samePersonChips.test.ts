@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { SamePerson } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import SamePersonChips from '../../../../../renderer/features/customer/SamePersonChips.vue'
-import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid } from '../../support/samples.ts'
 
@@ -30,8 +30,8 @@ test('a record with a package that is still valid says so', () => {
 
 test('the other record opens with where the caller is', async () => {
   const chips = mounted(SamePersonChips, { from: customerUid, customers: [other('c-2')] })
-  const told = useTold()
-  told.change(customerUid, { country: 'JP' })
+  const told = useCall()
+  told.setFacts(customerUid, { country: 'JP' })
   await chips.get('a').trigger('click')
-  expect(told.of(CustomerUid.parse('c-2')).country).toBe('JP')
+  expect(told.factsOf(CustomerUid.parse('c-2')).country).toBe('JP')
 })

@@ -10,7 +10,7 @@ import { defaultRules } from '#shared/model/operation/purchase.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import SellElsewhere from '../../../../../renderer/features/customer/SellElsewhere.vue'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
-import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
@@ -155,7 +155,7 @@ test.each([
 
 test('the mail is in the language that is chosen beside the box, and what was learned goes with the sale', async () => {
   const { wrapper, mailed } = await dialog({ mail })
-  useTold().change(customerUid, { country: 'JP', device: 'Pixel 8' })
+  useCall().setFacts(customerUid, { country: 'JP', device: 'Pixel 8' })
   const country = wrapper.get('[data-field=country] input')
   await country.setValue('Portugal')
   await country.trigger('keydown', { key: 'Enter', ctrlKey: true })
@@ -169,7 +169,7 @@ test('the mail is in the language that is chosen beside the box, and what was le
   await buy()?.trigger('click')
   await expect.poll(() => mailed).toMatchObject([{ to: 'ann@example.org', language: 'ja' }])
   // The new record begins with what was learned on the call.
-  expect(useTold().of(newUid)).toMatchObject({ country: 'JP', device: 'Pixel 8' })
+  expect(useCall().factsOf(newUid)).toMatchObject({ country: 'JP', device: 'Pixel 8' })
 })
 
 test.each([true, false])(

@@ -14,7 +14,7 @@ import {
   type CustomerTicket,
   type StatedVerdict,
 } from '../../../../../renderer/features/customer/useCustomerTicket.ts'
-import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, text } from '../../support/mounted.ts'
 import { customer, customerUid, esim, item, now, operation } from '../../support/samples.ts'
@@ -64,7 +64,7 @@ async function copied(
   let copy: ReturnType<typeof useCustomerTicket> | undefined
   mounted(
     defineComponent(() => {
-      useTold().change(customerUid, { ...told, device: 'Pixel 8' })
+      useCall().setFacts(customerUid, { ...told, device: 'Pixel 8' })
       copy = useCustomerTicket(
         () => shown,
         () => stated,

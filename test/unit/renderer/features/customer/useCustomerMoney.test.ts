@@ -5,7 +5,7 @@ import { defineComponent, h, ref } from 'vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { useCustomerMoney } from '../../../../../renderer/features/customer/useCustomerMoney.ts'
 import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
-import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted } from '../../support/mounted.ts'
 import { customerUid, operation } from '../../support/samples.ts'
@@ -41,10 +41,10 @@ test.each([
     useOutcomes().add(customerUid, [operation({ id: 'earlier', ...found })])
     uid.value = 'c-2'
     await flushPromises()
-    expect(useTold().of(customerUid).past).toEqual([])
+    expect(useCall().factsOf(customerUid).past).toEqual([])
     uid.value = customerUid
     await flushPromises()
     expect(useOutcomes().of(customerUid)).toHaveLength(1)
-    expect(useTold().of(customerUid).past).toEqual(past)
+    expect(useCall().factsOf(customerUid).past).toEqual(past)
   },
 )

@@ -8,7 +8,7 @@ import { verdictOf } from '../../../../../renderer/rules/verdict.ts'
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import { useVerdictActions } from '../../../../../renderer/features/customer/useVerdictActions.ts'
 import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
-import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { installBridge } from '../../support/bridge.ts'
 import { emptyPages } from '../../support/pages.ts'
@@ -43,10 +43,10 @@ test('a package that was chosen for a top-up is sold to a new customer by itself
 test('the other record of a person opens with where the caller is, and with what it lacks of the rest', async () => {
   const view = customer()
   const { actions, router } = actionsOf(view)
-  const told = useTold()
+  const told = useCall()
   const other = CustomerUid.parse('c-2')
-  told.change(customerUid, { country: 'JP', device: 'Pixel 8', language: 'fr' })
-  told.change(other, { country: 'PT', device: 'Pixel 9' })
+  told.setFacts(customerUid, { country: 'JP', device: 'Pixel 8', language: 'fr' })
+  told.setFacts(other, { country: 'PT', device: 'Pixel 9' })
   const facts = {
     view,
     now: Date.parse(now),
@@ -63,6 +63,6 @@ test('the other record of a person opens with where the caller is, and with what
   actions.act({ kind: 'openCustomer', uid: other, countrySet: CountrySetId.parse('JP') }, cause)
   await flushPromises()
   expect(router.currentRoute.value.params).toEqual({ uid: other })
-  expect(told.of(other)).toEqual({ country: 'JP', device: 'Pixel 9', language: 'fr', past: ['there CONFIRMED'] })
-  expect(told.of(customerUid)).toEqual({ country: 'JP', device: 'Pixel 8', language: 'fr', past: [] })
+  expect(told.factsOf(other)).toEqual({ country: 'JP', device: 'Pixel 9', language: 'fr', past: ['there CONFIRMED'] })
+  expect(told.factsOf(customerUid)).toEqual({ country: 'JP', device: 'Pixel 8', language: 'fr', past: [] })
 })

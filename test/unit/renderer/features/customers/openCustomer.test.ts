@@ -7,7 +7,7 @@ import type { CustomerRow } from '#shared/model/customer/views.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { openListForSearch } from '../../../../../renderer/features/customers/listForSearch.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
-import { useAskedEsim } from '../../../../../renderer/lib/askedEsim.store.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { dropCopyAhead, takeCopyAhead } from '../../../../../renderer/lib/copyAhead.ts'
 import UiModal from '../../../../../renderer/ui/UiModal.vue'
@@ -79,19 +79,19 @@ test('the eSIM by whose number a customer was found is the one that is asked abo
   const { iccid } = esim()
   const digits = { field: 'iccid' as const, value: iccid, start: iccid.length - 6, end: iccid.length }
   const { search, answerAll, router } = await listOf({ match: digits })
-  const asked = useAskedEsim()
+  const asked = useCall()
   search.type(iccid.slice(-6), { pasted: true })
   await answerAll()
   expect(router.currentRoute.value.path).toBe(`/customers/${customerUid}`)
   const [one, other] = [esim(), esim({ iccid: Iccid.parse('8948010000000000074'), imsi: null })]
-  expect(asked.of(customerUid, [other, one])).toBe(one)
+  expect(asked.searchedEsim(customerUid, [other, one])).toBe(one)
   // Digits that both have say nothing of one.
-  expect(asked.of(customerUid, [one, one])).toBeUndefined()
-  expect(asked.of(customerUid, [other])).toBeUndefined()
-  expect(asked.of(another, [one])).toBeUndefined()
+  expect(asked.searchedEsim(customerUid, [one, one])).toBeUndefined()
+  expect(asked.searchedEsim(customerUid, [other])).toBeUndefined()
+  expect(asked.searchedEsim(another, [one])).toBeUndefined()
   search.clear()
   search.open(customerUid)
-  expect(asked.of(customerUid, [one])).toBeUndefined()
+  expect(asked.searchedEsim(customerUid, [one])).toBeUndefined()
 })
 
 test('a customer who is opened twice is read once, and of two the later one opens', async () => {

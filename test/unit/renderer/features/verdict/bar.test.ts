@@ -8,13 +8,13 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
-import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
 import { formatDay, formatMoment } from '../../../../../renderer/lib/format.ts'
-import { useAskedEsim } from '../../../../../renderer/lib/askedEsim.store.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
-import { mounted, read, text } from '../../support/mounted.ts'
+import { read, text } from '../../support/mounted.ts'
 import { customer, customerUid, esim, inventoryRow, item, now, operation } from '../../support/samples.ts'
+import { mountVerdict } from '../../support/verdict.ts'
 import { event } from '../events/samples.ts'
 import { limits } from '../../../../limits.ts'
 
@@ -43,7 +43,7 @@ async function bar(
     'events.list': accept({ rows: [], total: 0 }),
     ...answers,
   })
-  const wrapper = mounted(VerdictBar, { view, now, operations: [], settled: true, ...props })
+  const { wrapper, verdict } = mountVerdict({ view, now, operations: [], settled: true, ...props })
   await flushPromises()
   const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
   const tell = async (label: string, text: string): Promise<void> => {
@@ -58,7 +58,15 @@ async function bar(
     await field.trigger('blur')
     await flushPromises()
   }
-  return { ...bridge, wrapper, writeText, button, tell, cause: () => wrapper.get('section').attributes('data-cause') }
+  return {
+    ...bridge,
+    wrapper,
+    verdict,
+    writeText,
+    button,
+    tell,
+    cause: () => wrapper.get('section').attributes('data-cause'),
+  }
 }
 
 test('it says the cause, what to do next and what to say, and its button starts the flow', async () => {
@@ -76,26 +84,26 @@ test('it says the cause, what to do next and what to say, and its button starts 
 
 test('what it says can be read elsewhere, with the times of reports in UTC', async () => {
   const connectivity = { iccid: esim().iccid, connected: true, country: 'JP', lastSeen: null, asOf: now }
-  const { wrapper } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connectivity) })
-  const { stated } = wrapper.getComponent(VerdictBar).vm
-  expect(stated.cause).toBe(read(wrapper.get('.cause')))
+  const { wrapper, verdict } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connectivity) })
+  const stated = verdict.summary.value
+  expect(stated?.cause).toBe(read(wrapper.get('.cause')))
   expect(stated).toMatchObject({ country: 'JP', countrySource: 'network', connectivity: [connectivity] })
-  expect(stated.restsOn).toContainEqual(expect.stringContaining(text('verdict.at', { value: 'Japan', time: now })))
+  expect(stated?.restsOn).toContainEqual(expect.stringContaining(text('verdict.at', { value: 'Japan', time: now })))
 })
 
 test('the days of what it says are times in UTC where they are read elsewhere', async () => {
   const lastSeen = '2026-11-05T23:30:00.000Z'
-  const { wrapper } = await bar(customer({ esims: [esim({ lastSeen })], items: [item()] }))
-  const { stated } = wrapper.getComponent(VerdictBar).vm
-  expect(stated.cause).toBe(text('verdict.cause.notSeenLately', { day: lastSeen }))
-  expect(stated.restsOn).toContain(`${text('verdict.evidence.lastSeen')} ${lastSeen}`)
+  const { wrapper, verdict } = await bar(customer({ esims: [esim({ lastSeen })], items: [item()] }))
+  const stated = verdict.summary.value
+  expect(stated?.cause).toBe(text('verdict.cause.notSeenLately', { day: lastSeen }))
+  expect(stated?.restsOn).toContain(`${text('verdict.evidence.lastSeen')} ${lastSeen}`)
   const day = formatDay(lastSeen, 'en')
   expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.notSeenLately', { day }))
 })
 
 test('it says whether the customer, the network or an event names the country', async () => {
   const sourceOf = async (answers: NonNullable<Parameters<typeof bar>[2]>): Promise<string | null> =>
-    (await bar(inPortugal, {}, answers)).wrapper.getComponent(VerdictBar).vm.stated.countrySource
+    (await bar(inPortugal, {}, answers)).verdict.summary.value?.countrySource ?? null
   const left = { iccid: esim().iccid, connected: false, country: 'JP', lastSeen: now, asOf: now }
   const rows = [event({ kind: 'countryChange', details: { newCountry: 'JP' } })]
   expect(await sourceOf({})).toBeNull()
@@ -105,7 +113,7 @@ test('it says whether the customer, the network or an event names the country', 
 
 test('it says to the page that no package works where the customer is only if that is certain', async () => {
   const elsewhereWith = async (answers: NonNullable<Parameters<typeof bar>[2]>): Promise<boolean> =>
-    (await bar(inPortugal, {}, answers)).wrapper.getComponent(VerdictBar).vm.elsewhere
+    (await bar(inPortugal, {}, answers)).verdict.elsewhere.value
   const rows = [event({ kind: 'countryChange', details: { newCountry: 'JP' } })]
   expect(await elsewhereWith({})).toBe(false)
   expect(await elsewhereWith({ 'events.list': accept({ rows, total: 1 }) })).toBe(false)
@@ -157,25 +165,25 @@ test('of several eSIMs the one is first about which the caller asks, where nothi
   const view = customer({ esims: [esim(), other] })
   const match = (field: 'iccid' | 'imsi' | 'email', value: string) => ({ field, value, start: 0, end: value.length })
   const { wrapper, button, cause } = await bar(view)
-  const asked = useAskedEsim()
+  const asked = useCall()
   expect(cause()).toBe('fine')
   for (const found of [match('iccid', other.iccid), match('imsi', '262019999')]) {
-    asked.note(customerUid, found)
+    asked.noteSearch(customerUid, found)
     await flushPromises()
     expect(cause()).toBe('otherEsimNotInstalled')
-    asked.note(customerUid, match('email', 'ada@example.org'))
+    asked.noteSearch(customerUid, match('email', 'ada@example.org'))
     await flushPromises()
     expect(cause()).toBe('fine')
   }
-  asked.note(customerUid, match('iccid', other.iccid))
+  asked.noteSearch(customerUid, match('iccid', other.iccid))
   await flushPromises()
   await button(text('verdict.short.fine'))?.trigger('click')
   expect(cause()).toBe('fine')
-  asked.note(customerUid, match('iccid', esim().iccid))
+  asked.noteSearch(customerUid, match('iccid', esim().iccid))
   await flushPromises()
   expect(cause()).toBe('fine')
   // What concerns each of them comes first.
-  asked.note(customerUid, match('iccid', other.iccid))
+  asked.noteSearch(customerUid, match('iccid', other.iccid))
   await wrapper.setProps({ operations: [operation({ state: 'UNKNOWN' })] })
   expect(cause()).toBe('unconfirmed')
 })
@@ -424,18 +432,18 @@ test('an unconfirmed operation is checked by the bar itself', async () => {
 
 test('a check that brings nothing new is said, and the page knows what the bar checks', async () => {
   const open = operation({ state: 'UNKNOWN', confirmedBy: null })
-  const { wrapper, button } = await bar(
+  const { wrapper, button, verdict } = await bar(
     customer(),
     { operations: [open] },
     { 'operations.check': () => Promise.resolve({ ok: true, value: open }) },
   )
-  expect(wrapper.getComponent(VerdictBar).vm.checks).toBe(open.id)
+  expect(verdict.checks.value).toBe(open.id)
   expect(read(wrapper)).not.toContain(text('operations.stillUnknown'))
   await button(text('verdict.action.check'))?.trigger('click')
   await flushPromises()
   expect(read(wrapper)).toContain(text('operations.stillUnknown'))
   await wrapper.setProps({ operations: [] })
-  expect(wrapper.getComponent(VerdictBar).vm.checks).toBeNull()
+  expect(verdict.checks.value).toBeNull()
   expect(read(wrapper)).not.toContain(text('operations.stillUnknown'))
 })
 
@@ -445,19 +453,19 @@ test.each([
 ])('%s is said beside the operation that was checked, and not beside another', async (_what, check) => {
   const checked = operation({ state: 'UNKNOWN', confirmedBy: null })
   const other = operation({ id: 'never-checked', state: 'UNKNOWN', confirmedBy: null })
-  const { wrapper, button } = await bar(customer(), { operations: [checked] }, { 'operations.check': check })
+  const { wrapper, button, verdict } = await bar(customer(), { operations: [checked] }, { 'operations.check': check })
   const isSaid = () => wrapper.find('.wide').exists()
   expect(isSaid()).toBe(false)
   await button(text('verdict.action.check'))?.trigger('click')
   await flushPromises()
   expect(isSaid()).toBe(true)
   await wrapper.setProps({ operations: [other] })
-  expect(wrapper.getComponent(VerdictBar).vm.checks).toBe(other.id)
+  expect(verdict.checks.value).toBe(other.id)
   expect(isSaid()).toBe(false)
   await wrapper.setProps({ operations: [checked, other] })
   const seen: [string | null, boolean][] = []
   for (let shown = 0; shown < 2; shown += 1) {
-    seen.push([wrapper.getComponent(VerdictBar).vm.checks, isSaid()])
+    seen.push([verdict.checks.value, isSaid()])
     await wrapper.get('.also button').trigger('click')
   }
   expect(new Map(seen)).toEqual(
@@ -470,17 +478,17 @@ test.each([
 
 test('a check that is started from the palette for a cause that is not shown says beside that cause that it failed', async () => {
   const [first, second] = [operation({ state: 'UNKNOWN', confirmedBy: null }), operation({ state: 'UNKNOWN', id: 'b' })]
-  const { wrapper } = await bar(
+  const { wrapper, verdict } = await bar(
     customer(),
     { operations: [first, second] },
     { 'operations.check': refuse('address_unreachable') },
   )
-  const { checks: before } = wrapper.getComponent(VerdictBar).vm
+  const before = verdict.checks.value
   const actions = usePageActionList().actions.filter(({ label }) => label === text('verdict.action.check'))
   expect(actions).toHaveLength(2)
   actions[1]?.run()
   await flushPromises()
-  expect(wrapper.getComponent(VerdictBar).vm.checks).not.toBe(before)
+  expect(verdict.checks.value).not.toBe(before)
   expect(wrapper.find('.wide').exists()).toBe(true)
 })
 

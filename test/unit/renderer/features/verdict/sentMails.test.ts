@@ -5,11 +5,11 @@ import { contract } from '#shared/contract.ts'
 import type { MailRow } from '#shared/model/mail.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid, Iccid } from '#shared/wire/ids.ts'
-import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read, text } from '../../support/mounted.ts'
-import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { read, text } from '../../support/mounted.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { customer, customerUid, esim, item, mailRow, now, operation } from '../../support/samples.ts'
+import { mountVerdict } from '../../support/verdict.ts'
 
 const inPortugal = { certainty: 'known' as const, countrySet: CountrySetId.parse('PT'), countries: ['PT'] }
 const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
@@ -29,7 +29,7 @@ async function bar(view: CustomerView, ...before: readonly MailRow[]) {
       return accept({ rows: mails, total: mails.length })(input)
     },
   })
-  const wrapper = mounted(VerdictBar, { view, now, operations: [], settled: true })
+  const { wrapper } = mountVerdict({ view, now, operations: [], settled: true })
   await flushPromises()
   async function push(row: MailRow): Promise<void> {
     mails = [row, ...mails.filter(({ id }) => id !== row.id)]
@@ -124,7 +124,7 @@ test('what keeps the package from working comes before the mail that was sent', 
   await push(mail)
   const said = () => read(wrapper.get('.say .text'))
   expect(said()).toMatch(/^We have e-mailed you the QR code/)
-  useTold().change(customerUid, { country: 'JP' })
+  useCall().setFacts(customerUid, { country: 'JP' })
   await flushPromises()
   expect(said()).toMatch(/^You can't use Europe 3 GB in this country \(Japan\)\./)
 })

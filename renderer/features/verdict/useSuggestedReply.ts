@@ -14,9 +14,9 @@ import type { ItemUid } from '#shared/wire/ids.ts'
 import type { Cause, CustomerAnswer } from '../../rules/cause.ts'
 import { asksToScan, isHindered, noRefundAnswer, outcomeAnswer } from '../../rules/outcomeAnswer.ts'
 import { onDeskEvent } from '../../lib/desk.ts'
-import { outcomeKey, useTold } from './told.store.ts'
+import { outcomeKey, useCall } from '../../lib/call.store.ts'
 
-interface SaidInput {
+interface ReplyInput {
   readonly view: CustomerView
   /** Newest first. */
   readonly operations: readonly OperationRow[]
@@ -25,10 +25,11 @@ interface SaidInput {
   readonly others: readonly Cause[]
 }
 
-interface Said {
-  readonly said: ComputedRef<CustomerAnswer>
+interface SuggestedReply {
+  /** `null` without a customer. */
+  readonly reply: ComputedRef<CustomerAnswer | null>
   /** Called when the agent learned something: the verdict is newer than every outcome then. */
-  readonly onTold: () => void
+  readonly onFact: () => void
   /** Called when the agent chose a cause, which is newer as long as this customer is shown. */
   readonly onChosen: () => void
   /** Called when the agent wanted to refund a package that can't be. */
@@ -53,55 +54,62 @@ function isMailed({ answer, action }: Cause, { kind, esimUid }: OperationRow): b
   return !withEsim.has(kind) || esimUid === action.esimUid
 }
 
-export function useSaid(input: () => SaidInput): Said {
-  const latest = computed(() => input().operations[0])
-  const outcome = computed(() => (latest.value === undefined ? null : outcomeAnswer(latest.value, input().view)))
-  const told = useTold()
+/** @param input `null` while no customer is shown */
+export function useSuggestedReply(input: () => ReplyInput | null): SuggestedReply {
+  const latest = computed(() => input()?.operations[0])
+  const outcome = computed(() => {
+    const given = input()
+    return given === null || latest.value === undefined ? null : outcomeAnswer(latest.value, given.view)
+  })
+  const call = useCall()
   const pastChoice = shallowRef<readonly string[]>([])
   const noRefund = shallowRef<ItemUid | null>(null)
   let askedAt = 0
   watch(
-    () => input().view.uid,
+    () => input()?.view.uid,
     () => (pastChoice.value = []),
     { flush: 'sync' },
   )
-  watch([() => input().view.uid, () => latest.value && outcomeKey(latest.value)], () => (noRefund.value = null), {
+  watch([() => input()?.view.uid, () => latest.value && outcomeKey(latest.value)], () => (noRefund.value = null), {
     flush: 'sync',
   })
   // What is found to be wrong later is newer. What is still being loaded does not interrupt who reads the sentence.
   watch(
-    () => input().cause.key,
+    () => input()?.cause.key,
     () => {
       if (performance.now() - askedAt > interruptionMs) noRefund.value = null
     },
   )
   /** It may have been refunded since by somebody else, of whom the timeline tells. */
   const notRefunded = computed(() =>
-    input().view.items.find(({ uid, refund }) => uid === noRefund.value && !refund.possible),
+    input()?.view.items.find(({ uid, refund }) => uid === noRefund.value && !refund.possible),
   )
   const isPast = computed(() => {
-    if (latest.value === undefined) return false
+    const uid = input()?.view.uid
+    if (uid === undefined || latest.value === undefined) return false
     const key = outcomeKey(latest.value)
-    return pastChoice.value.includes(key) || told.of(input().view.uid).past.includes(key)
+    return pastChoice.value.includes(key) || call.factsOf(uid).past.includes(key)
   })
-  function onTold(): void {
+  function onFact(): void {
     noRefund.value = null
-    const { view, operations } = input()
-    told.change(view.uid, { past: operations.map(outcomeKey) })
+    const given = input()
+    if (given !== null) call.setFacts(given.view.uid, { past: given.operations.map(outcomeKey) })
   }
   const stop = onDeskEvent('mail.changed', (mail) => {
-    const { uid, email } = input().view
-    if (mail.customerUid !== uid || mail.state !== 'SENT' || !wentToCustomer(mail, email)) return
+    const { uid, email } = input()?.view ?? {}
+    if (email === undefined || mail.customerUid !== uid || mail.state !== 'SENT' || !wentToCustomer(mail, email)) return
     noRefund.value = null
     const operation = latest.value
     const isNewer = operation !== undefined && mail.createdAt > operation.updatedAt
-    if (isNewer && didNotHappen(operation)) onTold()
+    if (isNewer && didNotHappen(operation)) onFact()
   })
   onScopeDispose(stop)
   return {
-    said: computed(() => {
-      const { cause, others } = input()
-      const asked = notRefunded.value === undefined ? null : noRefundAnswer(notRefunded.value, input().view)
+    reply: computed(() => {
+      const given = input()
+      if (given === null) return null
+      const { cause, others } = given
+      const asked = notRefunded.value === undefined ? null : noRefundAnswer(notRefunded.value, given.view)
       if (asked !== null) return asked
       const answer = outcome.value
       const operation = latest.value
@@ -110,10 +118,10 @@ export function useSaid(input: () => SaidInput): Said {
       const mailed = asksToScan(answer) ? all.find((each) => isMailed(each, operation)) : undefined
       return all.find((each) => isHindered(answer, each)) ?? mailed ?? answer
     }),
-    onTold,
+    onFact,
     onChosen() {
       noRefund.value = null
-      pastChoice.value = input().operations.map(outcomeKey)
+      pastChoice.value = input()?.operations.map(outcomeKey) ?? []
     },
     onNoRefund(item) {
       askedAt = performance.now()

@@ -3,7 +3,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, test } from 'vitest'
 import { Iccid } from '#shared/wire/ids.ts'
-import { useAskedEsim } from '../../../../renderer/lib/askedEsim.store.ts'
+import { useCall } from '../../../../renderer/lib/call.store.ts'
 import { installBridge } from '../support/bridge.ts'
 import { customerUid, esim } from '../support/samples.ts'
 
@@ -13,9 +13,9 @@ const second = { ...esim(), iccid: Iccid.parse('8948010000000000025'), imsi: '26
 function askedFor(value: string, start: number, end: number): string | undefined {
   installBridge({})
   setActivePinia(createPinia())
-  const asked = useAskedEsim()
-  asked.note(customerUid, { field: 'iccid', value, start, end })
-  return asked.of(customerUid, [first, second])?.iccid
+  const asked = useCall()
+  asked.noteSearch(customerUid, { field: 'iccid', value, start, end })
+  return asked.searchedEsim(customerUid, [first, second])?.iccid
 }
 
 test.each([

@@ -4,12 +4,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
-import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
-import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read } from '../../support/mounted.ts'
+import { read } from '../../support/mounted.ts'
 import { customer, customerUid, esim, item, itemUid, mailRow, now, operation } from '../../support/samples.ts'
+import { mountVerdict } from '../../support/verdict.ts'
 
 const activated = operation({ kind: 'activate', state: 'CONFIRMED', itemUid })
 const started = /^We have started Europe 3 GB\. Please choose this eSIM/
@@ -21,7 +21,7 @@ async function bar(view: CustomerView, operations: readonly OperationRow[] = [])
     'inventory.devices': accept({ rows: [], fetchedAt: now }),
     'events.list': accept({ rows: [], total: 0 }),
   })
-  const wrapper = mounted(VerdictBar, { view, now, operations, settled: true })
+  const { wrapper, verdict } = mountVerdict({ view, now, operations, settled: true })
   await flushPromises()
   const tell = async (country: string): Promise<void> => {
     const field = wrapper.get('.told input')
@@ -29,7 +29,7 @@ async function bar(view: CustomerView, operations: readonly OperationRow[] = [])
     await field.trigger('blur')
     await flushPromises()
   }
-  return { wrapper, push, tell, said: () => wrapper.findAll('.say .text').map(read).join(' | ') }
+  return { wrapper, verdict, push, tell, said: () => wrapper.findAll('.say .text').map(read).join(' | ') }
 }
 
 describe('after a refund that was refused', () => {
@@ -127,12 +127,12 @@ describe('after an activation', () => {
     const portugal = { certainty: 'known', countrySet: CountrySetId.parse('PT'), countries: ['PT'] } as const
     const view = customer({ items: [item({ coverage: { ...portugal, countries: ['PT'] } })] })
     const { wrapper, said } = await bar(view)
-    useTold().change(customerUid, { country: 'JP' })
+    useCall().setFacts(customerUid, { country: 'JP' })
     await wrapper.setProps({ operations: [activated] })
     expect(wrapper.get('section').attributes('data-cause')).toBe('wrongCountry')
     expect(said()).toMatch(/^You can't use Europe 3 GB in this country \(Japan\)\./)
     await wrapper.setProps({ view: customer({ esims: [esim({ state: 'disabled', raw: 'DISABLED' })] }) })
-    useTold().change(customerUid, { country: null })
+    useCall().setFacts(customerUid, { country: null })
     await flushPromises()
     expect(wrapper.get('section').attributes('data-cause')).toBe('disabled')
     expect(said()).not.toMatch(started)
@@ -142,12 +142,12 @@ describe('after an activation', () => {
     const portugal = { certainty: 'known' as const, countrySet: CountrySetId.parse('PT'), countries: ['PT'] }
     const open = operation({ id: 'open', kind: 'top-up', state: 'UNKNOWN' })
     const { wrapper, said } = await bar(customer({ items: [item({ coverage: portugal })] }))
-    useTold().change(customerUid, { country: 'JP' })
+    useCall().setFacts(customerUid, { country: 'JP' })
     await wrapper.setProps({ operations: [activated, open] })
     expect(wrapper.get('section').attributes('data-cause')).toBe('unconfirmed')
     expect(said()).toMatch(/^You can't use Europe 3 GB in this country \(Japan\)\./)
     await wrapper.setProps({ view: customer({ esims: [esim({ state: 'disabled', raw: 'DISABLED' })] }) })
-    useTold().change(customerUid, { country: null })
+    useCall().setFacts(customerUid, { country: null })
     await flushPromises()
     expect(wrapper.get('section').attributes('data-cause')).toBe('unconfirmed')
     expect(said()).not.toMatch(started)
@@ -175,9 +175,9 @@ test('after a refused refund it is the reason, also where nothing else works', a
 test('of a package that cannot be refunded it is why, until something newer is known', async () => {
   const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
   const view = customer({ items: [used] })
-  const { wrapper, tell, said } = await bar(view)
-  const verdict = said()
-  const refuse = (): void => wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
+  const { wrapper, tell, said, verdict } = await bar(view)
+  const ofVerdict = said()
+  const refuse = (): void => verdict.onNoRefund(itemUid)
   const cannot = "Europe 3 GB can't be cancelled because its data has been used."
   refuse()
   await flushPromises()
@@ -194,7 +194,7 @@ test('of a package that cannot be refunded it is why, until something newer is k
   await wrapper.setProps({ view: customer({ items: [{ ...used, refund: { ...used.refund, possible: true } }] }) })
   expect(said()).not.toBe(cannot)
   await wrapper.setProps({ view: customer({ uid: CustomerUid.parse('another'), items: [used] }), operations: [] })
-  expect(said()).toBe(verdict)
+  expect(said()).toBe(ofVerdict)
 })
 
 test.each([[['operation_open']], [['expired', 'operation_open']], [['used', 'operation_open']]] as const)(
@@ -202,9 +202,9 @@ test.each([[['operation_open']], [['expired', 'operation_open']], [['used', 'ope
   async (reasons) => {
     const open = item({ refund: { possible: false, reasons: [...reasons], notes: [] } })
     const refund = operation({ kind: 'refund', state: 'NEEDS_HUMAN', itemUid })
-    const { wrapper, said } = await bar(customer({ items: [open] }), [refund])
+    const { said, verdict } = await bar(customer({ items: [open] }), [refund])
     const before = said()
-    wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
+    verdict.onNoRefund(itemUid)
     await flushPromises()
     expect(said()).toBe(before)
   },
@@ -212,10 +212,10 @@ test.each([[['operation_open']], [['expired', 'operation_open']], [['used', 'ope
 
 test('why a package can not be refunded is not said any more once something else is wrong', async () => {
   const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
-  const { wrapper, said } = await bar(customer({ items: [used] }))
+  const { wrapper, said, verdict } = await bar(customer({ items: [used] }))
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1000)
   onTestFinished(() => clock.mockRestore())
-  wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
+  verdict.onNoRefund(itemUid)
   await flushPromises()
   const disabled = customer({ items: [used], esims: [esim({ state: 'disabled', raw: 'DISABLED' })] })
   // Right after the key it is read aloud, whatever is still being loaded.
@@ -233,8 +233,8 @@ test('why a package can not be refunded is not said any more once something else
 test('why a package can not be refunded is not said of another one of the same name', async () => {
   const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
   const alike = item({ uid: ItemUid.parse('alike'), phase: 'refunded', name: used.name })
-  const { wrapper, said } = await bar(customer({ items: [used, alike] }))
-  wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
+  const { said, verdict } = await bar(customer({ items: [used, alike] }))
+  verdict.onNoRefund(itemUid)
   await flushPromises()
   expect(said()).toMatch(/one of your packages/i)
 })

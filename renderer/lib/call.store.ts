@@ -1,0 +1,94 @@
+/**
+ * What is known in a call with a customer: what the agent learned (the country where the customer is, the device, the
+ * language of the suggested replies), which outcomes were there before that, and by the number of which eSIM the
+ * customer was found. It is kept for each customer while the window is open, and is neither stored nor sent.
+ */
+import { defineStore } from 'pinia'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import type { CustomerRow, EsimView } from '#shared/model/customer/views.ts'
+import type { SheetLanguage } from '#shared/sheet/language.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { useConnectionMap } from './useConnectionMap.ts'
+
+export interface CallFacts {
+  /** ISO2 code. */
+  readonly country: string | null
+  readonly device: string | null
+  readonly language: SheetLanguage | null
+  /** The outcomes of operations than which the verdict is newer, by their `outcomeKey`. */
+  readonly past: readonly string[]
+}
+
+/** Another state of an operation is another outcome. */
+export const outcomeKey = ({ id, state }: OperationRow): string => `${id} ${state}`
+
+const nothing: CallFacts = { country: null, device: null, language: null, past: [] }
+
+/** The digits that were found in an ICCID or IMSI, and where in it. */
+interface Found {
+  readonly digits: string
+  readonly at: 'whole' | 'start' | 'end'
+}
+
+function foundIn({ value, start, end }: NonNullable<CustomerRow['match']>): Found {
+  const at = start > 0 ? 'end' : end < value.length ? 'start' : 'whole'
+  return { digits: value.slice(start, end), at }
+}
+
+/** As the search compares numbers, so that digits elsewhere in another number make nothing ambiguous. */
+function isIn({ digits, at }: Found, number: string): boolean {
+  switch (at) {
+    case 'whole':
+      return number === digits
+    case 'start':
+      return number.startsWith(digits)
+    case 'end':
+      return number.endsWith(digits)
+  }
+}
+
+export const useCall = defineStore('call', () => {
+  const facts = useConnectionMap<CustomerUid, CallFacts>()
+  const numbers = useConnectionMap<CustomerUid, Found>()
+  const factsOf = (uid: CustomerUid): CallFacts => facts.get(uid) ?? nothing
+  const setFacts = (uid: CustomerUid, changes: Partial<CallFacts>): void =>
+    facts.set(uid, { ...factsOf(uid), ...changes })
+  return {
+    factsOf,
+    setFacts,
+    /**
+     * What was learned counts for another record of the person, too: where the caller is, and the device and the
+     * language if none is known there. The verdict on that record is newer than the operations that have ended there.
+     */
+    carry(from: CustomerUid, to: CustomerUid, operations: readonly OperationRow[]): void {
+      const known = factsOf(to)
+      const { country, device, language } = factsOf(from)
+      setFacts(to, {
+        country: country ?? known.country,
+        device: known.device ?? device,
+        language: known.language ?? language,
+        past: operations.map(outcomeKey),
+      })
+    },
+    /** Called when a customer is opened. `match` is where the search has found them, or `null` without a search. */
+    noteSearch(uid: CustomerUid, match: CustomerRow['match']): void {
+      if (match?.field === 'iccid' || match?.field === 'imsi') numbers.set(uid, foundIn(match))
+      else if (numbers.get(uid) !== undefined) numbers.remove(uid)
+    },
+    /**
+     * Returns the eSIM by whose number the customer was found. Digits that several of the customer's eSIMs have say
+     * nothing of one.
+     */
+    searchedEsim<Esim extends Pick<EsimView, 'iccid' | 'imsi'>>(
+      uid: CustomerUid,
+      esims: readonly Esim[],
+    ): Esim | undefined {
+      const found = numbers.get(uid)
+      if (found === undefined) return undefined
+      const [first, ...others] = esims.filter(
+        ({ iccid, imsi }) => isIn(found, iccid) || (imsi !== null && isIn(found, imsi)),
+      )
+      return others.length === 0 ? first : undefined
+    },
+  }
+})
