@@ -55,7 +55,7 @@ function useCustomerOptions(text: () => string) {
   labels.load(recents.uids)
   const router = useRouter()
   const list = useSearch()
-  const asked = useCall()
+  const call = useCall()
   const searchFocus = useSearchFocus()
   const search = createCustomerSearch(desk.customers.search, () => undefined)
   watch(text, (typed) => search.type(typed), { immediate: true })
@@ -108,7 +108,7 @@ function useCustomerOptions(text: () => string) {
     customers: computed(() => [
       ...rows.value.slice(0, max.customers).map((row) => ({
         ...option(row.uid, row.email, facts(row), t('palette.group.customers')),
-        onChosen: () => asked.noteSearch(row.uid, row.match),
+        onChosen: () => call.noteSearch(row.uid, row.match),
       })),
       ...all.value,
     ]),

@@ -101,18 +101,16 @@ function readChanges(
 
 /** What is shown, and since when. */
 function createShown() {
-  const view = shallowRef<CustomerView | null>(null)
-  const receivedAt = ref<number | null>(null)
+  /** In one value, because the time of an answer counts for that answer alone. */
+  const shown = shallowRef<{ readonly view: CustomerView; readonly receivedAt: number } | null>(null)
+  const view = computed(() => shown.value?.view ?? null)
   const answeredAt = ref<number | null>(null)
-
-  function show(next: CustomerView | null): void {
-    view.value = next
-    receivedAt.value = next === null ? null : Date.now()
-  }
+  const show = (next: CustomerView | null): void =>
+    void (shown.value = next === null ? null : { view: next, receivedAt: Date.now() })
   return {
     view,
-    receivedAt,
-    answeredAt,
+    receivedAt: computed(() => shown.value?.receivedAt ?? null),
+    answeredAt: computed(() => answeredAt.value),
     show,
     showAnswer(answer: CustomerView): void {
       show(answer)
@@ -206,12 +204,12 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     return fetching.value ? 'copy' : 'stale'
   })
   return {
-    view: computed(() => view.value),
+    view,
     status,
     error: computed(() => error.value),
     fetching: computed(() => fetching.value),
-    receivedAt: computed(() => receivedAt.value),
-    answeredAt: computed(() => answeredAt.value),
+    receivedAt,
+    answeredAt,
     refresh,
     refreshQuietly,
   }

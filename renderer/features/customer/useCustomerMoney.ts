@@ -55,7 +55,7 @@ function useReports(covered: () => boolean, pass: (row: OperationRow) => void) {
 
 export function useCustomerMoney({ uid, onDone, begin, covered }: CustomerMoneyOptions): CustomerMoney {
   const store = useOutcomes()
-  const told = useCall()
+  const call = useCall()
   const pendingNavigation = usePendingNavigation()
   const reports = useReports(covered, store.update)
   function update(operation: OperationRow): void {
@@ -84,7 +84,7 @@ export function useCustomerMoney({ uid, onDone, begin, covered }: CustomerMoneyO
   /** What was said about an outcome on an earlier call is nothing to say to whoever calls now. */
   function enter(of: CustomerUid): void {
     const earlier = store.enter(of, Date.now()).map(outcomeKey)
-    if (earlier.length > 0) told.setFacts(of, { past: [...new Set([...told.factsOf(of).past, ...earlier])] })
+    if (earlier.length > 0) call.setFacts(of, { past: [...new Set([...call.factsOf(of).past, ...earlier])] })
   }
   enter(uid())
   begin(read)

@@ -27,19 +27,19 @@ import { activatedLabel } from './useEsimText.ts'
 
 export interface CustomerTicket {
   /**
-   * `any`: whether an unconfirmed operation was done, if there is one, or else what the bar has the operator asked, or
+   * `any`: whether an unconfirmed operation was done, if there is one, or else what the verdict has the operator asked, or
    * else what the agent adds.
    */
   readonly question: TicketQuestion | 'any'
   /** What the ticket is about; `null` for the customer as a whole. */
   readonly esimUid: EsimUid | null
   readonly itemUid: ItemUid | null
-  /** What the desk found, as one sentence; `null` for what the bar says. */
+  /** What the desk found, as one sentence; `null` for what the verdict says. */
   readonly found: string | null
 }
 
-/** What the bar of the verdict says about the customer on the page. */
-export interface StatedVerdict {
+/** What the verdict says about the customer on the page. */
+export interface VerdictSummary {
   readonly cause: string
   readonly restsOn: readonly string[]
   /** What it has the operator asked, or `null`. */
@@ -66,8 +66,8 @@ const maxEntries = { operation: maxRead, mail: 30, note: 30, event: 20, differen
 /** More are read of what may belong in no ticket, or to one of two kinds. */
 const readOf: Readonly<Record<TimelineType, number>> = { ...maxEntries, note: maxRead, difference: maxRead }
 
-/** What the bar says of one eSIM or package belongs in no ticket about another one. */
-function isAbout({ about }: StatedVerdict, { esimUid, itemUid }: CustomerTicket): boolean {
+/** What the verdict says of one eSIM or package belongs in no ticket about another one. */
+function isAbout({ about }: VerdictSummary, { esimUid, itemUid }: CustomerTicket): boolean {
   if (esimUid === null && itemUid === null) return true
   return about.esimUid === esimUid && about.itemUid === itemUid
 }
@@ -186,21 +186,21 @@ function useTicketSections() {
 function useTicketOf(): (
   view: CustomerView,
   ticket: CustomerTicket,
-  stated: StatedVerdict | null,
+  summary: VerdictSummary | null,
   entries: readonly TimelineEntry[],
   written: string,
 ) => string {
   const { t } = useI18n()
   const settings = useSettings()
   const connection = useConnection()
-  const told = useCall()
+  const call = useCall()
   const places = useCountryNames()
   const sections = useTicketSections()
   const entryLine = useEntryLine()
 
-  function place(stated: StatedVerdict | null, toldCountry: string | null): readonly TicketFact[] {
-    const country = toldCountry ?? stated?.country ?? null
-    const source = toldCountry === null ? (stated?.countrySource ?? null) : 'told'
+  function place(summary: VerdictSummary | null, statedCountry: string | null): readonly TicketFact[] {
+    const country = statedCountry ?? summary?.country ?? null
+    const source = statedCountry === null ? (summary?.countrySource ?? null) : 'told'
     if (country === null || source === null) return []
     return [[t(`ticket.country.${source}`), `${places.country(country)} (${country})`]]
   }
@@ -226,22 +226,22 @@ function useTicketOf(): (
   /** A question about one of several eSIMs says which. */
   function questionOf(
     { question, esimUid }: CustomerTicket,
-    stated: StatedVerdict | null,
+    summary: VerdictSummary | null,
     entries: readonly TimelineEntry[],
     esims: readonly EsimView[],
   ): string {
     const operations = question === 'any' ? unresolved(entries) : ''
     if (operations !== '') return t('ticket.question.outcome', { operations })
-    const text = t(`ticket.question.${question === 'any' ? (stated?.question ?? 'any') : question}`)
-    const about = question === 'any' ? (stated?.about.esimUid ?? null) : esimUid
+    const text = t(`ticket.question.${question === 'any' ? (summary?.question ?? 'any') : question}`)
+    const about = question === 'any' ? (summary?.about.esimUid ?? null) : esimUid
     const esim = esims.length > 1 ? esims.find(({ uid }) => uid === about) : undefined
     return esim === undefined ? text : `${text} (ICCID ${esim.iccid})`
   }
 
-  return (view, ticket, stated, entries, written) => {
+  return (view, ticket, summary, entries, written) => {
     const { esimUid, itemUid, found } = ticket
-    const { country: toldCountry, device } = told.factsOf(view.uid)
-    const fitting = stated !== null && isAbout(stated, ticket) ? stated : null
+    const { country: statedCountry, device } = call.factsOf(view.uid)
+    const fitting = summary !== null && isAbout(summary, ticket) ? summary : null
     const esims = view.esims.filter(({ uid }) => esimUid === null || uid === esimUid)
     const items = view.items.filter(({ uid }) => itemUid === null || uid === itemUid)
     const omitted = items.length - maxPackages
@@ -252,14 +252,14 @@ function useTicketOf(): (
         [t('ticket.found'), found ?? fitting?.cause ?? null],
         [t('verdict.restsOn'), fitting === null ? null : fitting.restsOn.join(' · ')],
         [t('ticket.customer'), view.uid],
-        ...place(stated, toldCountry),
+        ...place(summary, statedCountry),
         [t('ticket.device'), device],
         [t('ticket.connection'), connection.current?.profile.name ?? null],
         [t('ticket.agent'), settings.settings?.agentName ?? null],
         [t('ticket.written'), written],
         [t('ticket.read'), view.asOf],
       ]),
-      ...esims.flatMap((esim) => sections.esim(esim, stated?.connectivity ?? [])),
+      ...esims.flatMap((esim) => sections.esim(esim, summary?.connectivity ?? [])),
       ...items.slice(0, maxPackages).flatMap(sections.item),
       ...(omitted > 0 ? [t('ticket.others', { count: omitted })] : []),
       ...sectionLines(
@@ -302,7 +302,7 @@ async function readTried(customerUid: CustomerUid): Promise<readonly TimelineEnt
 /** Copies the ticket of the customer on the page. What was tried is read when it is copied. */
 export function useCustomerTicket(
   view: () => CustomerView | null,
-  verdict: () => StatedVerdict | null,
+  verdict: () => VerdictSummary | null,
 ): (ticket: CustomerTicket) => Promise<void> {
   const { t } = useI18n()
   const toast = useToast()
@@ -311,10 +311,10 @@ export function useCustomerTicket(
   return async (ticket) => {
     const shown = view()
     if (shown === null) return
-    // What the bar says is that of the customer who was shown when the ticket was asked for.
-    const stated = verdict()
+    // What the verdict says is that of the customer who was shown when the ticket was asked for.
+    const summary = verdict()
     const entries = await readTried(shown.uid)
-    const done = await copyToClipboard(ticketOf(shown, ticket, stated, entries, new Date().toISOString()))
+    const done = await copyToClipboard(ticketOf(shown, ticket, summary, entries, new Date().toISOString()))
     toast.show(done ? t('ticket.copied') : t('ticket.notCopied'))
   }
 }

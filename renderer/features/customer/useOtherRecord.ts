@@ -5,7 +5,7 @@ import { useCall } from '../../lib/call.store.ts'
 
 /** Returns what is called before the other record is opened. */
 export function useOtherRecord(): (from: CustomerUid, to: CustomerUid) => void {
-  const told = useCall()
+  const call = useCall()
   const outcomes = useOutcomes()
-  return (from, to) => told.carry(from, to, outcomes.of(to))
+  return (from, to) => call.carry(from, to, outcomes.of(to))
 }

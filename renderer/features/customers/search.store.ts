@@ -206,11 +206,11 @@ function createOpening(router: Router) {
 /** The search, whose answer opens a customer if that is awaited, and the opening of customers from what is listed. */
 function createOpeningSearch(router: Router, runSearch: RunSearch) {
   const { stopOpening, ...opening } = createOpening(router)
-  const asked = useCall()
+  const call = useCall()
   const search: CustomerSearch = createCustomerSearch(runSearch, open)
   function open(uid: CustomerUid): void {
     const rows = search.active.value ? (search.answer.value?.rows ?? []) : []
-    asked.noteSearch(uid, rows.find((row) => row.uid === uid)?.match ?? null)
+    call.noteSearch(uid, rows.find((row) => row.uid === uid)?.match ?? null)
     opening.open(uid)
   }
   // Whoever goes elsewhere meanwhile stays there, also while the other page is still being loaded.

@@ -94,6 +94,7 @@ export function useCauses(input: () => VerdictInput | null): Causes {
     key: () => ['inventory', connection.key],
     query: () => desk.inventory.list({}),
     staleTime: minute,
+    enabled: () => input() !== null,
   })
   const devices = useListedDevices()
   const known = computed(() => {

@@ -52,7 +52,10 @@ export function useConnectivity(
       () => view()?.asOf,
     ] as const,
     ([uid, iccids], [before]) => {
-      if (uid !== before) known.value = []
+      if (uid !== before) {
+        known.value = []
+        asked = ''
+      }
       if (iccids === null || iccids === '') return
       if (asked === `${String(uid)} ${iccids}` && performance.now() - askedAt < maxAgeMs) return
       asked = `${String(uid)} ${iccids}`

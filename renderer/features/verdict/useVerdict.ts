@@ -6,11 +6,11 @@ import { computed } from 'vue'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { Cause, CauseAction } from '../../rules/cause.ts'
 import { type CallFacts, useCall } from '../../lib/call.store.ts'
+import { whileInScope } from '../../lib/whileInScope.ts'
 import { useOperationCheck } from '../operations/useOperationCheck.ts'
 import { useCauses, type VerdictInput } from './useCauses.ts'
 import { useCustomerLanguage } from './useCustomerLanguage.ts'
 import { useSuggestedReply } from './useSuggestedReply.ts'
-import { useVerdictPalette } from './useVerdictPalette.ts'
 import { inUtc, useVerdictText } from './useVerdictText.ts'
 
 interface VerdictFlows {
@@ -32,12 +32,14 @@ const aboutOf = ({ action }: Cause) => ({
 export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows) {
   const text = useVerdictText()
   const call = useCall()
-  const { shown, others, country, countrySource, connectivity, show, facts, devices, wantDevices } = useCauses(input)
+  const causes = useCauses(input)
+  const { shown, others, country, countrySource, connectivity, show, devices, wantDevices } = causes
+  const callFacts = causes.facts
   const { reply, onFact, onChosen, onNoRefund } = useSuggestedReply(() => {
     const given = input()
     return given === null || shown.value === null ? null : { ...given, cause: shown.value, others: others.value }
   })
-  const check = useOperationCheck(flows.changed)
+  const check = useOperationCheck(whileInScope(flows.changed))
   const { language, speak } = useCustomerLanguage(() => input()?.view ?? null)
 
   function choose({ key }: Cause): void {
@@ -46,7 +48,7 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
   }
   function setFacts(changes: Partial<CallFacts>): void {
     const uid = input()?.view.uid
-    const before = facts.value
+    const before = callFacts.value
     if (uid === undefined || before === null) return
     call.setFacts(uid, changes)
     const after = call.factsOf(uid)
@@ -63,19 +65,17 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
     if (cause.action?.kind === 'check') choose(cause)
     if (cause.action !== null) act(cause.action, cause)
   }
-  useVerdictPalette({ shown: () => shown.value, others: () => others.value, text, act: actFromPalette, choose })
-
   /** The operation that the button checks. */
   const checks = computed(() => (shown.value?.action?.kind === 'check' ? shown.value.action.operationId : null))
   return {
     shown,
     others,
     choose,
-    act,
+    actFromPalette,
     reply,
     language,
     speak,
-    facts,
+    callFacts,
     setFacts,
     devices,
     wantDevices,

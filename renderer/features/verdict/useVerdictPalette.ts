@@ -2,21 +2,15 @@
 import { useI18n } from 'vue-i18n'
 import type { Cause, CauseAction } from '../../rules/cause.ts'
 import { usePageActions } from '../../lib/pageActions.ts'
-import type { useVerdictText } from './useVerdictText.ts'
-
-interface VerdictPalette {
-  readonly shown: () => Cause | null
-  readonly others: () => readonly Cause[]
-  readonly text: ReturnType<typeof useVerdictText>
-  readonly act: (cause: Cause) => void
-  readonly choose: (cause: Cause) => void
-}
+import type { Verdict } from './useVerdict.ts'
+import { useVerdictText } from './useVerdictText.ts'
 
 /** What the page offers by itself anyway is not listed twice. */
 const ownFlows: ReadonlySet<CauseAction['kind']> = new Set(['topUp', 'activate', 'ticket'])
 
-export function useVerdictPalette({ shown, others, text, act, choose }: VerdictPalette): void {
+export function useVerdictPalette({ shown, others, actFromPalette, choose }: Verdict): void {
   const { t } = useI18n()
+  const text = useVerdictText()
   const actionOf = (cause: Cause) =>
     cause.action === null || ownFlows.has(cause.action.kind)
       ? []
@@ -25,12 +19,12 @@ export function useVerdictPalette({ shown, others, text, act, choose }: VerdictP
             id: `verdict ${cause.key}`,
             label: text.action(cause.action),
             detail: text.short(cause),
-            run: () => act(cause),
+            run: () => actFromPalette(cause),
           },
         ]
   usePageActions(() => [
-    ...[shown(), ...others()].flatMap((cause) => (cause === null ? [] : actionOf(cause))),
-    ...others().map((cause) => ({
+    ...[shown.value, ...others.value].flatMap((cause) => (cause === null ? [] : actionOf(cause))),
+    ...others.value.map((cause) => ({
       id: `cause ${cause.key}`,
       label: text.short(cause),
       detail: t('verdict.title'),

@@ -13,9 +13,9 @@ const second = { ...esim(), iccid: Iccid.parse('8948010000000000025'), imsi: '26
 function askedFor(value: string, start: number, end: number): string | undefined {
   installBridge({})
   setActivePinia(createPinia())
-  const asked = useCall()
-  asked.noteSearch(customerUid, { field: 'iccid', value, start, end })
-  return asked.searchedEsim(customerUid, [first, second])?.iccid
+  const call = useCall()
+  call.noteSearch(customerUid, { field: 'iccid', value, start, end })
+  return call.searchedEsim(customerUid, [first, second])?.iccid
 }
 
 test.each([

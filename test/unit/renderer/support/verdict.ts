@@ -8,7 +8,8 @@ import VerdictBar from '../../../../renderer/features/verdict/VerdictBar.vue'
 import { mounted } from './mounted.ts'
 
 interface VerdictProps {
-  readonly view: CustomerView
+  /** `null` while no customer is shown. */
+  readonly view: CustomerView | null
   readonly now: string
   readonly operations: readonly OperationRow[]
   readonly settled: boolean
@@ -19,21 +20,23 @@ export function mountVerdict(given: VerdictProps): { readonly wrapper: VueWrappe
   let made: Verdict | undefined
   const page = defineComponent({
     props: {
-      view: { type: Object as PropType<CustomerView>, required: true },
+      view: { type: Object as PropType<CustomerView | null>, default: null },
       now: { type: String, required: true },
       operations: { type: Array as PropType<readonly OperationRow[]>, required: true },
       settled: { type: Boolean, required: true },
     },
     emits: ['act', 'changed'],
     setup(props, { emit }) {
-      const verdict = useVerdict(() => ({ view: props.view, now: props.now, operations: props.operations }), {
+      const input = () =>
+        props.view === null ? null : { view: props.view, now: props.now, operations: props.operations }
+      const verdict = useVerdict(input, {
         act: (...act) => emit('act', ...act),
         changed: (operation) => emit('changed', operation),
       })
       made = verdict
       return () => {
-        const [shown, reply, facts] = [verdict.shown.value, verdict.reply.value, verdict.facts.value]
-        if (shown === null || reply === null || facts === null) return null
+        const [shown, reply, facts] = [verdict.shown.value, verdict.reply.value, verdict.callFacts.value]
+        if (props.view === null || shown === null || reply === null || facts === null) return null
         return h(VerdictBar, { view: props.view, verdict, shown, reply, facts, settled: props.settled })
       }
     },

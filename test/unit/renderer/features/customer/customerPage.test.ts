@@ -92,6 +92,7 @@ test('the page of a purchase shows its outcome, and reads nothing before that is
     'connections.current': accept(connection),
     'operations.list': answer('list', { rows: [], total: 0 }),
     'events.watch': answer('watch', null),
+    'inventory.list': answer('inventory', { rows: [], unreadable: [], fetchedAt: now }),
   })
   vi.useFakeTimers()
   const bought = operation({ kind: 'register', state: 'CONFIRMED' })

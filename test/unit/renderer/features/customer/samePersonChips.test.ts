@@ -30,8 +30,8 @@ test('a record with a package that is still valid says so', () => {
 
 test('the other record opens with where the caller is', async () => {
   const chips = mounted(SamePersonChips, { from: customerUid, customers: [other('c-2')] })
-  const told = useCall()
-  told.setFacts(customerUid, { country: 'JP' })
+  const call = useCall()
+  call.setFacts(customerUid, { country: 'JP' })
   await chips.get('a').trigger('click')
-  expect(told.factsOf(CustomerUid.parse('c-2')).country).toBe('JP')
+  expect(call.factsOf(CustomerUid.parse('c-2')).country).toBe('JP')
 })

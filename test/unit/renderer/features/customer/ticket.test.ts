@@ -12,7 +12,7 @@ import {
   generalTicket,
   useCustomerTicket,
   type CustomerTicket,
-  type StatedVerdict,
+  type VerdictSummary,
 } from '../../../../../renderer/features/customer/useCustomerTicket.ts'
 import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
@@ -51,7 +51,7 @@ const timeline =
 async function copied(
   ticket: CustomerTicket,
   answer = timeline(rows),
-  stated: StatedVerdict | null = null,
+  stated: VerdictSummary | null = null,
   told: { readonly country: string | null } = { country: 'JP' },
   shown = view,
 ): Promise<string> {
@@ -143,7 +143,7 @@ test('what the desk knows of a package’s coverage is there with its id, and no
   expect(said.match(/EUROPE/g)).toHaveLength(1)
 })
 
-test('it begins with what the bar says and what that rests on, and has the network, references and prices', async () => {
+test('it begins with what the verdict says and what that rests on, and has the network, references and prices', async () => {
   const said = await copied(
     generalTicket,
     timeline(rows),
@@ -176,7 +176,7 @@ test('it begins with what the bar says and what that rests on, and has the netwo
   expect(lines).toContain(`  ${text('ticket.price')}: ${purchasePrice?.amount ?? ''} ${purchasePrice?.currency ?? ''}`)
 })
 
-const stated = (changes: Partial<StatedVerdict> = {}): StatedVerdict => ({
+const stated = (changes: Partial<VerdictSummary> = {}): VerdictSummary => ({
   cause: 'The eSIM is not installed on a device.',
   restsOn: ['eSIM state RELEASED'],
   question: null,
@@ -216,7 +216,7 @@ test('a question about the only eSIM need not say which', async () => {
 
 test('it says who names the country, and what is not confirmed', async () => {
   const linesOf = async (
-    countrySource: StatedVerdict['countrySource'],
+    countrySource: VerdictSummary['countrySource'],
     told: string | null = null,
   ): Promise<readonly string[]> => {
     const bar = stated({ country: 'JP', countrySource })
@@ -250,7 +250,7 @@ test('a network that the eSIM has left is not said to be one that it is on', asy
   expect(said).not.toContain(`: ${text('ticket.connected')}`)
 })
 
-test('a ticket about one eSIM or package has what the bar says only if that is about it', async () => {
+test('a ticket about one eSIM or package has what the verdict says only if that is about it', async () => {
   const found = async (ticket: Partial<CustomerTicket>): Promise<readonly string[]> =>
     (await copied({ ...generalTicket, ...ticket }, timeline(rows), stated()))
       .split('\n')

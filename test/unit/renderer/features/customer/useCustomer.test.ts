@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { effectScope, ref, watch, type EffectScope } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
@@ -42,6 +42,24 @@ test('the copy is shown at once while the service is asked', async () => {
   await flush()
   expect(page.status.value).toBe('fresh')
   expect(page.view.value?.email).toBe('new@example.org')
+})
+
+test('an answer and the time at which it arrived are seen together', async () => {
+  const seen: unknown[] = []
+  scope.run(() =>
+    watch([page.view, page.receivedAt], ([view, at]) => seen.push([view?.asOf, at]), { flush: 'sync' }),
+  )
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+  at(askedFrom('directory'), 0).answer(copy({ asOf: '2026-11-20T10:00:00.000Z' }))
+  await flush()
+  vi.setSystemTime(60_000)
+  at(askedFrom('service'), 0).answer(customer({ asOf: '2026-11-20T11:00:00.000Z' }))
+  await flush()
+  expect(seen).toEqual([
+    ['2026-11-20T10:00:00.000Z', 1000],
+    ['2026-11-20T11:00:00.000Z', 60_000],
+  ])
 })
 
 /** Opens the page with a copy that was read before. */

@@ -43,10 +43,10 @@ test('a package that was chosen for a top-up is sold to a new customer by itself
 test('the other record of a person opens with where the caller is, and with what it lacks of the rest', async () => {
   const view = customer()
   const { actions, router } = actionsOf(view)
-  const told = useCall()
+  const call = useCall()
   const other = CustomerUid.parse('c-2')
-  told.setFacts(customerUid, { country: 'JP', device: 'Pixel 8', language: 'fr' })
-  told.setFacts(other, { country: 'PT', device: 'Pixel 9' })
+  call.setFacts(customerUid, { country: 'JP', device: 'Pixel 8', language: 'fr' })
+  call.setFacts(other, { country: 'PT', device: 'Pixel 9' })
   const facts = {
     view,
     now: Date.parse(now),
@@ -63,6 +63,6 @@ test('the other record of a person opens with where the caller is, and with what
   actions.act({ kind: 'openCustomer', uid: other, countrySet: CountrySetId.parse('JP') }, cause)
   await flushPromises()
   expect(router.currentRoute.value.params).toEqual({ uid: other })
-  expect(told.factsOf(other)).toEqual({ country: 'JP', device: 'Pixel 9', language: 'fr', past: ['there CONFIRMED'] })
-  expect(told.factsOf(customerUid)).toEqual({ country: 'JP', device: 'Pixel 8', language: 'fr', past: [] })
+  expect(call.factsOf(other)).toEqual({ country: 'JP', device: 'Pixel 9', language: 'fr', past: ['there CONFIRMED'] })
+  expect(call.factsOf(customerUid)).toEqual({ country: 'JP', device: 'Pixel 8', language: 'fr', past: [] })
 })

@@ -79,19 +79,19 @@ test('the eSIM by whose number a customer was found is the one that is asked abo
   const { iccid } = esim()
   const digits = { field: 'iccid' as const, value: iccid, start: iccid.length - 6, end: iccid.length }
   const { search, answerAll, router } = await listOf({ match: digits })
-  const asked = useCall()
+  const call = useCall()
   search.type(iccid.slice(-6), { pasted: true })
   await answerAll()
   expect(router.currentRoute.value.path).toBe(`/customers/${customerUid}`)
   const [one, other] = [esim(), esim({ iccid: Iccid.parse('8948010000000000074'), imsi: null })]
-  expect(asked.searchedEsim(customerUid, [other, one])).toBe(one)
+  expect(call.searchedEsim(customerUid, [other, one])).toBe(one)
   // Digits that both have say nothing of one.
-  expect(asked.searchedEsim(customerUid, [one, one])).toBeUndefined()
-  expect(asked.searchedEsim(customerUid, [other])).toBeUndefined()
-  expect(asked.searchedEsim(another, [one])).toBeUndefined()
+  expect(call.searchedEsim(customerUid, [one, one])).toBeUndefined()
+  expect(call.searchedEsim(customerUid, [other])).toBeUndefined()
+  expect(call.searchedEsim(another, [one])).toBeUndefined()
   search.clear()
   search.open(customerUid)
-  expect(asked.searchedEsim(customerUid, [one])).toBeUndefined()
+  expect(call.searchedEsim(customerUid, [one])).toBeUndefined()
 })
 
 test('a customer who is opened twice is read once, and of two the later one opens', async () => {

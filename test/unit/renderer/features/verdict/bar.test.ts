@@ -29,7 +29,7 @@ const inPortugal = customer({ items: [item({ name: 'Portugal 3 GB', coverage: { 
 const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
 
 async function bar(
-  view: CustomerView,
+  view: CustomerView | null,
   props: { readonly operations?: readonly OperationRow[]; readonly settled?: boolean } = {},
   answers: Readonly<Record<string, (input: unknown) => Promise<unknown>>> = {},
 ) {
@@ -85,10 +85,17 @@ test('it says the cause, what to do next and what to say, and its button starts 
 test('what it says can be read elsewhere, with the times of reports in UTC', async () => {
   const connectivity = { iccid: esim().iccid, connected: true, country: 'JP', lastSeen: null, asOf: now }
   const { wrapper, verdict } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connectivity) })
-  const stated = verdict.summary.value
-  expect(stated?.cause).toBe(read(wrapper.get('.cause')))
-  expect(stated).toMatchObject({ country: 'JP', countrySource: 'network', connectivity: [connectivity] })
-  expect(stated?.restsOn).toContainEqual(expect.stringContaining(text('verdict.at', { value: 'Japan', time: now })))
+  const summary = verdict.summary.value
+  expect(summary).toEqual({
+    cause: read(wrapper.get('.cause')),
+    restsOn: expect.any(Array),
+    question: null,
+    about: { esimUid: null, itemUid: null },
+    country: 'JP',
+    countrySource: 'network',
+    connectivity: [connectivity],
+  })
+  expect(summary?.restsOn).toContainEqual(expect.stringContaining(text('verdict.at', { value: 'Japan', time: now })))
 })
 
 test('the days of what it says are times in UTC where they are read elsewhere', async () => {
@@ -99,6 +106,28 @@ test('the days of what it says are times in UTC where they are read elsewhere', 
   expect(stated?.restsOn).toContain(`${text('verdict.evidence.lastSeen')} ${lastSeen}`)
   const day = formatDay(lastSeen, 'en')
   expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.notSeenLately', { day }))
+})
+
+test('without a customer nothing is asked, and with one each thing once', async () => {
+  const asked: string[] = []
+  const answer = (name: string, value: unknown) => (input: unknown) => {
+    asked.push(name)
+    return accept(value)(input)
+  }
+  const { wrapper, verdict } = await bar(
+    null,
+    {},
+    {
+      'inventory.list': answer('inventory', { rows: [japan], unreadable: [], fetchedAt: now }),
+      'events.list': answer('events', { rows: [], total: 0 }),
+      'customers.connectivity': answer('connectivity', null),
+    },
+  )
+  expect([asked, verdict.shown.value, verdict.summary.value]).toEqual([[], null, null])
+  await wrapper.setProps({ view: inPortugal })
+  await flushPromises()
+  expect(asked.toSorted()).toEqual(['connectivity', 'events', 'inventory'])
+  expect(verdict.shown.value?.id).toBe('fine')
 })
 
 test('it says whether the customer, the network or an event names the country', async () => {
@@ -165,25 +194,25 @@ test('of several eSIMs the one is first about which the caller asks, where nothi
   const view = customer({ esims: [esim(), other] })
   const match = (field: 'iccid' | 'imsi' | 'email', value: string) => ({ field, value, start: 0, end: value.length })
   const { wrapper, button, cause } = await bar(view)
-  const asked = useCall()
+  const call = useCall()
   expect(cause()).toBe('fine')
   for (const found of [match('iccid', other.iccid), match('imsi', '262019999')]) {
-    asked.noteSearch(customerUid, found)
+    call.noteSearch(customerUid, found)
     await flushPromises()
     expect(cause()).toBe('otherEsimNotInstalled')
-    asked.noteSearch(customerUid, match('email', 'ada@example.org'))
+    call.noteSearch(customerUid, match('email', 'ada@example.org'))
     await flushPromises()
     expect(cause()).toBe('fine')
   }
-  asked.noteSearch(customerUid, match('iccid', other.iccid))
+  call.noteSearch(customerUid, match('iccid', other.iccid))
   await flushPromises()
   await button(text('verdict.short.fine'))?.trigger('click')
   expect(cause()).toBe('fine')
-  asked.noteSearch(customerUid, match('iccid', esim().iccid))
+  call.noteSearch(customerUid, match('iccid', esim().iccid))
   await flushPromises()
   expect(cause()).toBe('fine')
   // What concerns each of them comes first.
-  asked.noteSearch(customerUid, match('iccid', other.iccid))
+  call.noteSearch(customerUid, match('iccid', other.iccid))
   await wrapper.setProps({ operations: [operation({ state: 'UNKNOWN' })] })
   expect(cause()).toBe('unconfirmed')
 })
@@ -235,8 +264,8 @@ test('the palette has actions for the country and the device, which focus their 
   document.body.append(wrapper.element)
   const { actions } = usePageActionList()
   for (const [id, label] of [
-    ['toldCountry', text('verdict.where')],
-    ['toldDevice', text('verdict.device')],
+    ['callCountry', text('verdict.where')],
+    ['callDevice', text('verdict.device')],
   ] as const) {
     const action = actions.find((each) => each.id === id)
     expect(action?.label).toBe(label)
@@ -245,15 +274,15 @@ test('the palette has actions for the country and the device, which focus their 
     expect(read(wrapper.get(`label[for="${focused}"]`))).toBe(label)
   }
   // What is typed then replaces the country.
-  const field = wrapper.get<HTMLInputElement>('.told input')
+  const field = wrapper.get<HTMLInputElement>('.call-fact input')
   await field.setValue('Jap')
-  actions.find(({ id }) => id === 'toldCountry')?.run()
+  actions.find(({ id }) => id === 'callCountry')?.run()
   expect([field.element.selectionStart, field.element.selectionEnd]).toEqual([0, 'Jap'.length])
 })
 
 test('Escape closes the list of countries and leaves what was typed, which then counts for nothing', async () => {
   const { wrapper, cause } = await bar(inPortugal)
-  const field = wrapper.get<HTMLInputElement>('.told input')
+  const field = wrapper.get<HTMLInputElement>('.call-fact input')
   await field.trigger('focusin')
   await field.setValue('Jap')
   expect(field.attributes('aria-expanded')).toBe('true')
@@ -267,7 +296,7 @@ test('Escape closes the list of countries and leaves what was typed, which then 
 
 test('what is typed after Escape counts again', async () => {
   const { wrapper, cause } = await bar(inPortugal)
-  const field = wrapper.get<HTMLInputElement>('.told input')
+  const field = wrapper.get<HTMLInputElement>('.call-fact input')
   await field.trigger('focusin')
   await field.setValue('Jap')
   await field.trigger('keydown', { key: 'Escape' })
@@ -281,7 +310,7 @@ test('a field that was emptied has no button to clear it, to which a Tab would g
   const { wrapper, button, tell } = await bar(inPortugal)
   await tell(text('verdict.where'), 'Japan')
   expect(button(text('verdict.whereClear'))).toBeDefined()
-  const field = wrapper.get('.told input')
+  const field = wrapper.get('.call-fact input')
   await field.setValue('')
   expect(button(text('verdict.whereClear'))).toBeUndefined()
   await field.setValue('J')
@@ -290,7 +319,7 @@ test('a field that was emptied has no button to clear it, to which a Tab would g
 
 test('after a choice by Enter the keys of the page work again', async () => {
   const { wrapper, cause } = await bar(inPortugal)
-  const field = wrapper.get<HTMLInputElement>('.told input')
+  const field = wrapper.get<HTMLInputElement>('.call-fact input')
   field.element.focus()
   await field.setValue('Japan')
   await field.trigger('keydown', { key: 'Enter' })
@@ -302,7 +331,7 @@ test('after a choice by Enter the keys of the page work again', async () => {
 test('a field that is emptied and confirmed forgets the country, and takes no other', async () => {
   const { wrapper, tell, cause } = await bar(inPortugal)
   await tell(text('verdict.where'), 'Japan')
-  const field = wrapper.get<HTMLInputElement>('.told input')
+  const field = wrapper.get<HTMLInputElement>('.call-fact input')
   await field.setValue('')
   await field.trigger('keydown', { key: 'Enter' })
   await flushPromises()
@@ -312,8 +341,8 @@ test('a field that is emptied and confirmed forgets the country, and takes no ot
 test('text that fits several countries stays with the reason, and the earlier country counts no more', async () => {
   const { wrapper, tell, cause } = await bar(inPortugal)
   await tell(text('verdict.where'), 'Japan')
-  const field = wrapper.get<HTMLInputElement>('.told input')
-  const problem = (): string => read(wrapper.get('.told + .problem'))
+  const field = wrapper.get<HTMLInputElement>('.call-fact input')
+  const problem = (): string => read(wrapper.get('.call-fact + .problem'))
   await field.setValue('slov')
   await field.trigger('blur')
   await flushPromises()
@@ -443,7 +472,7 @@ test('a check that brings nothing new is said, and the page knows what the bar c
   await flushPromises()
   expect(read(wrapper)).toContain(text('operations.stillUnknown'))
   await wrapper.setProps({ operations: [] })
-  expect(verdict.checks.value).toBeNull()
+  expect([verdict.shown.value?.id, verdict.checks.value]).toEqual(['fine', null])
   expect(read(wrapper)).not.toContain(text('operations.stillUnknown'))
 })
 

@@ -24,7 +24,7 @@ async function bar(view: CustomerView, operations: readonly OperationRow[] = [])
   const { wrapper, verdict } = mountVerdict({ view, now, operations, settled: true })
   await flushPromises()
   const tell = async (country: string): Promise<void> => {
-    const field = wrapper.get('.told input')
+    const field = wrapper.get('.call-fact input')
     await field.setValue(country)
     await field.trigger('blur')
     await flushPromises()
