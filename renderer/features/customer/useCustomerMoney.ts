@@ -8,7 +8,7 @@ import { useOutcomes } from '../money/outcomes.ts'
 import { outcomeKey, useCall } from '../../lib/call.store.ts'
 import { useMoneyDialog, type MoneyDialog } from '../money/useMoneyDialog.ts'
 
-interface CustomerMoney {
+export interface CustomerMoney {
   readonly dialog: MoneyDialog
   /** Newest first. */
   readonly outcomes: ComputedRef<readonly OperationRow[]>

@@ -27,8 +27,8 @@ import { activatedLabel } from './useEsimText.ts'
 
 export interface CustomerTicket {
   /**
-   * `any`: whether an unconfirmed operation was done, if there is one, or else what the verdict has the operator asked, or
-   * else what the agent adds.
+   * `any`: whether an unconfirmed operation was done, if there is one, or else what the verdict has the operator asked,
+   * or else what the agent adds.
    */
   readonly question: TicketQuestion | 'any'
   /** What the ticket is about; `null` for the customer as a whole. */

@@ -46,9 +46,7 @@ test('the copy is shown at once while the service is asked', async () => {
 
 test('an answer and the time at which it arrived are seen together', async () => {
   const seen: unknown[] = []
-  scope.run(() =>
-    watch([page.view, page.receivedAt], ([view, at]) => seen.push([view?.asOf, at]), { flush: 'sync' }),
-  )
+  scope.run(() => watch([page.view, page.receivedAt], ([view, at]) => seen.push([view?.asOf, at]), { flush: 'sync' }))
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
   onTestFinished(() => void vi.useRealTimers())
   at(askedFrom('directory'), 0).answer(copy({ asOf: '2026-11-20T10:00:00.000Z' }))

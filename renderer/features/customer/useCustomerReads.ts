@@ -1,0 +1,34 @@
+/** What the page of a customer knows of them: the data, the service's present time, and how old what is shown is. */
+import type { ComputedRef } from 'vue'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { takeCopyAhead } from '../../lib/copyAhead.ts'
+import { desk, onDeskEvent } from '../../lib/desk.ts'
+import { useServiceNow } from '../../lib/useServiceNow.ts'
+import { useAfterOutcome } from './useAfterOutcome.ts'
+import { useCustomer, type CustomerData } from './useCustomer.ts'
+import { useFreshness } from './useFreshness.ts'
+
+export interface CustomerReads extends CustomerData {
+  readonly now: ComputedRef<string>
+  readonly freshness: ReturnType<typeof useFreshness>
+  /** Calls the function when something may be read for the first time. */
+  readonly begin: (read: () => void) => void
+}
+
+/** @param covered whether the dialog of an operation that is being sent covers the page, so that no change is read */
+export function useCustomerReads(uid: () => CustomerUid, covered: () => boolean): CustomerReads {
+  const begin = useAfterOutcome(uid())
+  const customer = useCustomer(uid, {
+    get: desk.customers.get,
+    on: onDeskEvent,
+    copyAhead: takeCopyAhead,
+    holdsChanges: covered,
+    begin,
+  })
+  const { view, receivedAt } = customer
+  const now = useServiceNow(
+    () => view.value?.now ?? null,
+    () => receivedAt.value,
+  )
+  return { ...customer, now, freshness: useFreshness(customer), begin }
+}
