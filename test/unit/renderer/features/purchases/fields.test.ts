@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
 import { defaultRules } from '#shared/model/operation/purchase.ts'
 import type { OutputOf } from '#shared/contract.ts'
-import CountryField from '../../../../../renderer/features/purchases/CountryField.vue'
+import CountryField from '../../../../../renderer/common/CountryField.vue'
 import CustomerField from '../../../../../renderer/features/purchases/CustomerField.vue'
 import HowFields from '../../../../../renderer/features/purchases/HowFields.vue'
 import NewCustomerFields from '../../../../../renderer/features/purchases/NewCustomerFields.vue'
@@ -83,31 +83,33 @@ test('a value that the rules of the connection fix is shown and has no field', (
   expect(wrapper.findAll('input')).toHaveLength(1)
 })
 
+const field = { listLabel: '', emptyText: '', placeholder: '', unclear: 'kept' } as const
+
 test('a country is found by its name and by its two letters, and Enter accepts it', async () => {
-  const wrapper = mounted(CountryField, { id: 'c', modelValue: null, disabled: false, describedby: 'h' })
+  const wrapper = mounted(CountryField, { ...field, modelValue: null })
   await wrapper.get('input').setValue('ger')
-  expect(options(wrapper)[0]).toBe('GermanyDE')
+  expect(options(wrapper)[0]).toBe('Germany')
   await wrapper.get('input').setValue('de')
-  expect(options(wrapper)[0]).toBe('GermanyDE')
+  expect(options(wrapper)[0]).toBe('Germany')
   await wrapper.get('input').trigger('keydown', { key: 'Enter' })
   expect(wrapper.emitted('update:modelValue')).toEqual([['DE']])
 })
 
 test('Enter takes the chosen country if that was typed once more, and a click offers every country', async () => {
-  const wrapper = mounted(CountryField, { id: 'c', modelValue: 'DE', disabled: false, describedby: 'h' })
-  const field = wrapper.get('input')
-  await field.trigger('click')
-  expect(options(wrapper)).toContain('FranceFR')
-  await field.setValue('Germany')
-  expect(options(wrapper)).toEqual(['GermanyDE'])
-  await field.trigger('keydown', { key: 'Enter' })
+  const wrapper = mounted(CountryField, { ...field, modelValue: 'DE' })
+  const input = wrapper.get('input')
+  await input.trigger('click')
+  expect(options(wrapper)).toContain('France')
+  await input.setValue('Germany')
+  expect(options(wrapper)).toEqual(['Germany'])
+  await input.trigger('keydown', { key: 'Enter' })
   expect(wrapper.emitted('update:modelValue')).toEqual([['DE']])
-  await field.trigger('click')
-  expect(options(wrapper)).toContain('FranceFR')
+  await input.trigger('click')
+  expect(options(wrapper)).toContain('France')
 })
 
 test('a country that was typed in full, or is the only one that fits, is accepted', async () => {
-  const wrapper = mounted(CountryField, { id: 'c', modelValue: 'DE', disabled: false, describedby: 'h' })
+  const wrapper = mounted(CountryField, { ...field, modelValue: 'DE' })
   for (const text of ['france', 'germ']) {
     await wrapper.get('input').setValue(text)
     await wrapper.get('input').trigger('blur')
@@ -128,6 +130,12 @@ function personOf(start: Partial<PurchaseForm>) {
   })
   return { wrapper, form: () => form }
 }
+
+test('the field of a new customer also shows the two letters of each country', async () => {
+  const { wrapper } = personOf({ country: null })
+  await wrapper.get('input[role=combobox]').setValue('ger')
+  expect(options(wrapper)[0]).toBe('GermanyDE')
+})
 
 test('text that names no country stays with the reason until another is typed, and takes the earlier choice away', async () => {
   const { wrapper, form } = personOf({ country: 'DE' })

@@ -342,7 +342,7 @@ test('text that fits several countries stays with the reason, and the earlier co
   const { wrapper, tell, cause } = await bar(inPortugal)
   await tell(text('verdict.where'), 'Japan')
   const field = wrapper.get<HTMLInputElement>('.call-fact input')
-  const problem = (): string => read(wrapper.get('.call-fact + .problem'))
+  const problem = (): string => read(wrapper.get('.fields > .problem'))
   await field.setValue('slov')
   await field.trigger('blur')
   await flushPromises()
