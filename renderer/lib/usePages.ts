@@ -1,6 +1,6 @@
 /**
- * Rows that the main process returns page by page, newest first, and pushes as they change. Pushed rows replace those
- * that are shown. The answer to an earlier request never replaces that of a later one.
+ * Rows that the main process returns page by page, newest first. The answer to an earlier request never replaces that
+ * of a later one.
  */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
@@ -9,9 +9,18 @@ import { useLatest, type IsLatest } from './useLatest.ts'
 
 export type OnEvent = <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
 
-export interface Pages<Row> {
+/** Of the previous page, and absent for the first one. */
+interface From {
+  readonly cursor?: string
+}
+
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly cursor?: string | undefined
+}
+
+export interface PageReads<Row> {
   readonly rows: ComputedRef<readonly Row[]>
-  readonly total: ComputedRef<number>
   readonly loading: ComputedRef<boolean>
   readonly hasMore: ComputedRef<boolean>
   readonly error: ComputedRef<DeskError | null>
@@ -19,18 +28,52 @@ export interface Pages<Row> {
   readonly reload: () => Promise<void>
 }
 
-interface Page<Row> {
-  readonly rows: readonly Row[]
-  readonly total: number
-  readonly cursor?: string | undefined
+/** @param take adds a page to the rows before it, which are none for the first page */
+export function usePageReads<Row, Answer extends Page<Row>>(
+  fetchPage: (from: From) => Promise<Answer>,
+  take: (before: readonly Row[], page: Answer) => readonly Row[],
+) {
+  const rows = shallowRef<readonly Row[]>([])
+  const cursor = ref<string | undefined>()
+  const loading = ref(true)
+  const error = shallowRef<DeskError | null>(null)
+  const latest = useLatest()
+
+  async function read(isLatest: IsLatest, from: From): Promise<void> {
+    loading.value = true
+    try {
+      const page = await fetchPage(from)
+      if (!isLatest()) return
+      rows.value = take(from.cursor === undefined ? [] : rows.value, page)
+      cursor.value = page.cursor
+      error.value = null
+    } catch (thrown) {
+      if (isLatest()) error.value = asDeskError(thrown)
+    } finally {
+      if (isLatest()) loading.value = false
+    }
+  }
+  return {
+    rows,
+    loading: computed(() => loading.value),
+    hasMore: computed(() => cursor.value !== undefined),
+    error: computed(() => error.value),
+    reload: () => read(latest.begin(), {}),
+    async loadMore(): Promise<void> {
+      if (!loading.value && cursor.value !== undefined) await read(latest.join(), { cursor: cursor.value })
+    },
+  }
+}
+
+export interface Pages<Row> extends PageReads<Row> {
+  readonly total: ComputedRef<number>
 }
 
 interface PagesOptions<Row, Query> {
   /** Selects the rows. A change loads them again. */
   readonly query: () => Query
   readonly belongs: (row: Row, query: Query) => boolean
-  /** `cursor` is that of the previous page, and is absent for the first one. */
-  readonly fetchPage: (query: Query, cursor: { readonly cursor?: string }) => Promise<Page<Row>>
+  readonly fetchPage: (query: Query, from: From) => Promise<Page<Row> & { readonly total: number }>
   /**
    * Merges lists: one row for each id, its latest version, newest first. Of two versions that are equally late, that of
    * the later list counts.
@@ -39,6 +82,7 @@ interface PagesOptions<Row, Query> {
   readonly subscribe: (update: (row: Row) => void) => () => void
 }
 
+/** Also shows what the main process pushes as it changes: pushed rows replace those that are shown. */
 export function usePages<Row extends { readonly id: string }, Query>({
   query,
   belongs,
@@ -46,51 +90,39 @@ export function usePages<Row extends { readonly id: string }, Query>({
   merge,
   subscribe,
 }: PagesOptions<Row, Query>): Pages<Row> {
-  const known = shallowRef<readonly Row[]>([])
-  const cursor = ref<string | undefined>()
   const total = ref(0)
-  const loading = ref(true)
-  const error = shallowRef<DeskError | null>(null)
-  const rows = computed(() => known.value.filter((row) => belongs(row, query())))
-  const latest = useLatest()
   /** Rows that were pushed while a page was loading. They are later than the content of that page. */
   let pushed: readonly Row[] = []
-
-  async function read(isLatest: IsLatest, from: string | undefined): Promise<void> {
-    loading.value = true
-    pushed = []
-    try {
-      const page = await fetchPage(query(), from === undefined ? {} : { cursor: from })
-      if (!isLatest()) return
-      known.value = merge(from === undefined ? [] : known.value, page.rows, pushed)
-      cursor.value = page.cursor
-      total.value = Math.max(page.total, rows.value.length)
-      error.value = null
-    } catch (thrown) {
-      if (isLatest()) error.value = asDeskError(thrown)
-    } finally {
-      if (isLatest()) loading.value = false
-    }
-  }
-
-  const reload = (): Promise<void> => read(latest.begin(), undefined)
-
-  async function loadMore(): Promise<void> {
-    if (!loading.value && cursor.value !== undefined) await read(latest.join(), cursor.value)
-  }
+  const isIn = (row: Row): boolean => belongs(row, query())
+  const {
+    rows: known,
+    loading,
+    hasMore,
+    error,
+    reload,
+    loadMore,
+  } = usePageReads<Row, Page<Row> & { readonly total: number }>(
+    (from) => {
+      pushed = []
+      return fetchPage(query(), from)
+    },
+    (before, page) => {
+      const merged = merge(before, page.rows, pushed)
+      total.value = Math.max(page.total, merged.filter(isIn).length)
+      return merged
+    },
+  )
 
   /** Whether the row belongs to a page that has not been loaded yet and will contain it. */
   function isOnLaterPage(row: Row): boolean {
     const last = known.value.at(-1)
-    return cursor.value !== undefined && last !== undefined && row.id < last.id
+    return hasMore.value && last !== undefined && row.id < last.id
   }
 
   function update(row: Row): void {
-    const isIn = belongs(row, query())
     const old = known.value.find(({ id }) => id === row.id)
-    const wasIn = old !== undefined && belongs(old, query())
-    if (old === undefined && (!isIn || isOnLaterPage(row))) return
-    total.value += Number(isIn) - Number(wasIn)
+    if (old === undefined && (!isIn(row) || isOnLaterPage(row))) return
+    total.value += Number(isIn(row)) - Number(old !== undefined && isIn(old))
     if (loading.value) pushed = [...pushed, row]
     known.value = merge(known.value, [row])
   }
@@ -98,13 +130,6 @@ export function usePages<Row extends { readonly id: string }, Query>({
   onScopeDispose(subscribe(update))
   watch(query, () => void reload(), { immediate: true })
 
-  return {
-    rows,
-    total: computed(() => total.value),
-    loading: computed(() => loading.value),
-    hasMore: computed(() => cursor.value !== undefined),
-    error: computed(() => error.value),
-    loadMore,
-    reload,
-  }
+  const rows = computed(() => known.value.filter(isIn))
+  return { rows, total: computed(() => total.value), loading, hasMore, error, loadMore, reload }
 }

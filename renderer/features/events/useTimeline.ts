@@ -3,27 +3,16 @@
  * are read again. The answer to an earlier request never replaces that of a later one.
  */
 import { useDebounceFn } from '@vueuse/core'
-import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, onScopeDispose, watch } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
-import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { TimelineEntry, TimelineType } from '#shared/model/customer/events.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
-import type { OnEvent } from '../../lib/usePages.ts'
+import { usePageReads, type OnEvent, type PageReads } from '../../lib/usePages.ts'
 import { whileInScope } from '../../lib/whileInScope.ts'
-import { useLatest } from '../../lib/useLatest.ts'
 
 interface TimelineDesk {
   readonly timeline: (input: InputOf<'events', 'timeline'>) => Promise<OutputOf<'events', 'timeline'>>
   readonly on: OnEvent
-}
-
-interface Timeline {
-  readonly entries: ComputedRef<readonly TimelineEntry[]>
-  readonly loading: ComputedRef<boolean>
-  readonly hasMore: ComputedRef<boolean>
-  readonly error: ComputedRef<DeskError | null>
-  readonly loadMore: () => Promise<void>
-  readonly reload: () => Promise<void>
 }
 
 const pageSize = 20
@@ -39,37 +28,26 @@ export function useTimeline(
     readonly only: TimelineType | null
   },
   desk: TimelineDesk,
-): Timeline {
-  const entries = shallowRef<readonly TimelineEntry[]>([])
-  const cursor = ref<string | undefined>()
-  const loading = ref(true)
-  const error = shallowRef<DeskError | null>(null)
-  const latest = useLatest()
-
-  async function read(before: readonly TimelineEntry[], limit: number, from: string | undefined): Promise<void> {
-    const isLatest = latest.begin()
-    const { customerUid, iccid, only } = whose()
-    loading.value = true
-    try {
-      const page = await desk.timeline({
+): PageReads<TimelineEntry> {
+  let firstSize = pageSize
+  const pages = usePageReads<TimelineEntry, OutputOf<'events', 'timeline'>>(
+    (from) => {
+      const { customerUid, iccid, only } = whose()
+      return desk.timeline({
         customerUid,
-        limit,
+        limit: from.cursor === undefined ? firstSize : pageSize,
         ...(iccid !== null && { iccid }),
         ...(only !== null && { only }),
-        ...(from !== undefined && { cursor: from }),
+        ...from,
       })
-      if (!isLatest()) return
-      entries.value = [...before, ...page.rows]
-      cursor.value = page.cursor
-      error.value = null
-    } catch (thrown) {
-      if (isLatest()) error.value = asDeskError(thrown)
-    } finally {
-      if (isLatest()) loading.value = false
-    }
+    },
+    (before, { rows }) => [...before, ...rows],
+  )
+  function read(size: number): Promise<void> {
+    firstSize = size
+    return pages.reload()
   }
-  const reload = (): Promise<void> =>
-    read([], Math.min(maxPageSize, Math.max(pageSize, entries.value.length)), undefined)
+  const reload = (): Promise<void> => read(Math.min(maxPageSize, Math.max(pageSize, pages.rows.value.length)))
   const reloadSoon = useDebounceFn(
     whileInScope(() => void reload()),
     settleMs,
@@ -90,18 +68,8 @@ export function useTimeline(
   })
   watch(
     () => Object.values(whose()).join(),
-    () => void read([], pageSize, undefined),
+    () => void read(pageSize),
     { immediate: true },
   )
-
-  return {
-    entries: computed(() => entries.value),
-    loading: computed(() => loading.value),
-    hasMore: computed(() => cursor.value !== undefined),
-    error: computed(() => error.value),
-    loadMore: async () => {
-      if (!loading.value && cursor.value !== undefined) await read(entries.value, pageSize, cursor.value)
-    },
-    reload,
-  }
+  return { ...pages, rows: computed(() => pages.rows.value), reload }
 }
