@@ -133,10 +133,12 @@ export const windowFeatures = {
     exports: [
       'CustomersPage.vue',
       'customerOffers.ts',
+      'customerList.store.ts',
       'customerSearch.ts',
       'listForSearch.ts',
       'search.store.ts',
       'searchFocus.store.ts',
+      'selection.store.ts',
       'sync.store.ts',
       'useFilterLabel.ts',
       'useListName.ts',

@@ -14,6 +14,7 @@ import { useConnection } from '../lib/connection.store.ts'
 import { useJournalState } from './journalState.store.ts'
 import { useNotices } from './notices.store.ts'
 import { useSearch } from '../features/customers/search.store.ts'
+import { useCustomerList } from '../features/customers/customerList.store.ts'
 import { useSettings } from '../lib/settings.store.ts'
 import { useUpdates } from '../features/updates/updates.store.ts'
 import '../theme/index.css'
@@ -36,7 +37,7 @@ connection
   .load(firstCalls.connection)
   .then(() => {
     listOf = connection.key
-    return connection.current === null ? undefined : useSearch().loadList()
+    return connection.current === null ? undefined : useCustomerList().loadOnce()
   })
   .catch(() => undefined)
   .finally(() => (connection.ready = true))

@@ -11,7 +11,7 @@ import { customerFilters } from '#shared/model/customer/customerList.ts'
 import { OperationKind, OperationState } from '#shared/model/operation/operation.ts'
 import type { Theme } from '#shared/model/settings.ts'
 import { useFailureToast } from '../../common/useFailureToast.ts'
-import { useSearch } from '../../features/customers/search.store.ts'
+import { useCustomerList } from '../../features/customers/customerList.store.ts'
 import { useSync } from '../../features/customers/sync.store.ts'
 import { useFilterLabel } from '../../features/customers/useFilterLabel.ts'
 import { journalViews } from '../../features/operations/useJournalFilter.ts'
@@ -34,17 +34,19 @@ interface PalettePlaces {
 function useCustomerFilters(): ComputedRef<readonly Place[]> {
   const { t } = useI18n()
   const format = useFormat()
-  const search = useSearch()
+  const customerList = useCustomerList()
   const list = useListCustomers()
   const labelOf = useFilterLabel()
   return computed(() =>
     customerFilters.map((filter) => ({
       key: `customers ${filter}`,
       icon: ListFilter,
-      label: labelOf(filter, search.view),
+      label: labelOf(filter, customerList.view),
       detail: [
         t('frame.pages.customers'),
-        search.counts === null || search.listedView.country !== null ? '' : format.count(search.counts[filter]),
+        customerList.counts === null || customerList.listedView.country !== null
+          ? ''
+          : format.count(customerList.counts[filter]),
       ]
         .filter((text) => text !== '')
         .join(' · '),

@@ -25,7 +25,7 @@ type Listed = Pick<Input, 'view' | 'among'>
 export const pageSize = 50
 export const maxPages = 12
 
-export interface CustomerWindow {
+interface CustomerWindow {
   readonly view: Readonly<Ref<CustomerListView>>
   /** Those who are listed alone, whatever the filter and the country of `view`, or `null`. */
   readonly among: Readonly<Ref<readonly CustomerUid[] | null>>

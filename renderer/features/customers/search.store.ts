@@ -1,40 +1,21 @@
 /**
- * Which customers the window shows: all of them, or those that the search in the header finds. The store outlives the
- * field and the page, so that going back restores the text and the rows.
+ * The search in the header, and the rows of the table of customers: those that it finds, or those of the list. The
+ * store outlives the field and the page, so that going back restores the text and the rows.
  */
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
+import { computed, onScopeDispose, ref, watch, type Ref } from 'vue'
 import { useRouter, type Router } from 'vue-router'
+import type { CustomerListView } from '#shared/model/customer/customerList.ts'
 import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import { createCustomerSelection } from './customerSelection.ts'
-import { createCustomerWindow, pageSize, type CustomerWindow } from './customerWindow.ts'
-import { useSync } from './sync.store.ts'
+import { useCustomerList } from './customerList.store.ts'
+import { createOpening } from './customerOpening.ts'
+import { pageSize } from './customerWindow.ts'
 import { createCustomerSearch, type CustomerSearch, type RunSearch } from './customerSearch.ts'
-import { useServiceNow } from '../../lib/useServiceNow.ts'
 import { useCall } from '../../lib/call.store.ts'
-import { useConnection } from '../../lib/connection.store.ts'
-import { dropCopyAhead, readCopyAhead } from '../../lib/copyAhead.ts'
 import { desk } from '../../lib/desk.ts'
-import { topDialog } from '../../ui/openDialogs.ts'
 
-/** Remembers the service's time in its latest answer, from which times are counted. */
-function trackServiceTime() {
-  /** The time, and when the answer arrived. */
-  const serviceTime = shallowRef<{ readonly asOf: string; readonly at: number } | null>(null)
-  const withServiceTime =
-    <Input, Page extends { readonly asOf: string }>(request: (input: Input) => Promise<Page>) =>
-    async (input: Input): Promise<Page> => {
-      const page = await request(input)
-      serviceTime.value = { asOf: page.asOf, at: Date.now() }
-      return page
-    }
-  const now = useServiceNow(
-    () => serviceTime.value?.asOf ?? null,
-    () => serviceTime.value?.at ?? null,
-  )
-  return { serviceTime, withServiceTime, now }
-}
+type CustomerList = ReturnType<typeof useCustomerList>
 
 /** Milliseconds. If the first answer takes longer, placeholders replace the rows: they are not what was found. */
 const listStaysMs = 200
@@ -60,7 +41,7 @@ function watchListStays({ active, answer, error }: CustomerSearch, listed: () =>
 }
 
 /** The positions that are on the screen, of the list or of what was found. */
-function showPositions(showsList: () => boolean, list: CustomerWindow, search: CustomerSearch) {
+function showPositions(showsList: () => boolean, list: CustomerList, search: CustomerSearch) {
   let shown = { from: 0, to: pageSize }
   // When a search ends the same positions may be on the screen, which the list has not heard of.
   watch(showsList, (shows) => {
@@ -80,7 +61,7 @@ function showPositions(showsList: () => boolean, list: CustomerWindow, search: C
 function leaveMovedRow(
   row: Ref<number>,
   uidAt: (index: number) => CustomerUid | null,
-  heldView: CustomerWindow['heldView'],
+  heldView: () => CustomerListView,
 ): void {
   let current: CustomerUid | null = null
   watch(
@@ -97,7 +78,7 @@ function leaveMovedRow(
  * The current row of the list is the current one again when a search ends, unless another customer has come to its
  * place.
  */
-function restoreListRow(active: Readonly<Ref<boolean>>, row: Ref<number>, list: CustomerWindow): void {
+function restoreListRow(active: Readonly<Ref<boolean>>, row: Ref<number>, list: CustomerList): void {
   let before: { readonly row: number; readonly uid: CustomerUid | undefined }
   watch(
     active,
@@ -115,7 +96,7 @@ function restoreListRow(active: Readonly<Ref<boolean>>, row: Ref<number>, list: 
  */
 function createCurrentRow(
   search: CustomerSearch,
-  list: CustomerWindow,
+  list: CustomerList,
   listedUid: (index: number) => CustomerUid | null,
 ) {
   /** -1 means none. */
@@ -124,83 +105,16 @@ function createCurrentRow(
   function toBest(): void {
     if (search.active.value) row.value = hasFound.value ? 0 : -1
   }
-  leaveMovedRow(row, listedUid, list.heldView)
+  leaveMovedRow(row, listedUid, () => list.listedView)
   restoreListRow(search.active, row, list)
   watch(hasFound, toBest, { flush: 'sync' })
   // Another order or filter begins with its first row.
-  watch(list.listed, () => (row.value = -1), { flush: 'sync' })
-  return { row, toBest }
-}
-
-/** The selected customers, who can be listed alone until nobody is selected any more. */
-function createSelection({ held, among, showOnly }: CustomerWindow, rowAt: CustomerWindow['rowAt']) {
-  const sync = useSync()
-  const selection = createCustomerSelection({
-    rowAt,
-    reader: () => {
-      const list = held()
-      return async (from, limit) => (await desk.customers.browse({ ...list, from, limit })).rows
-    },
-    isComplete: () => sync.complete,
-  })
-  const listAll = (): void => void (among.value !== null && showOnly(null))
   watch(
-    () => selection.selected.value.size === 0,
-    (isEmpty) => (isEmpty ? listAll() : undefined),
+    () => list.listed,
+    () => (row.value = -1),
+    { flush: 'sync' },
   )
-  return {
-    ...selection,
-    listSelected: () => showOnly([...selection.selected.value]),
-    listAll,
-    /** Whether those who were selected are listed alone. */
-    listsSelected: computed(() => among.value !== null),
-  }
-}
-
-function createOpening(router: Router) {
-  const connection = useConnection()
-  /** The customer who was opened from the list or from what was found, last. */
-  const openedUid = shallowRef<CustomerUid | null>(null)
-  /** The customer whose copy is read before their page opens. */
-  const awaitedUid = shallowRef<CustomerUid | null>(null)
-
-  /**
-   * Opens a customer together with their copy, unless somebody has gone elsewhere meanwhile or has opened a dialog,
-   * which would be closed with what was typed in it.
-   */
-  async function openWithCopy(uid: CustomerUid): Promise<void> {
-    const { key } = connection
-    const { fullPath } = router.currentRoute.value
-    awaitedUid.value = uid
-    await readCopyAhead(uid)
-    if (awaitedUid.value !== uid) return
-    awaitedUid.value = null
-    // The key that opens a customer may have led from another page to the list before.
-    const { fullPath: path, name } = router.currentRoute.value
-    try {
-      const isElsewhere = path !== fullPath && name !== 'customers'
-      if (connection.key === key && !isElsewhere && topDialog.value === null)
-        await router.push({ name: 'customer', params: { uid } })
-    } finally {
-      dropCopyAhead()
-    }
-  }
-  function open(uid: CustomerUid): void {
-    openedUid.value = uid
-    if (awaitedUid.value !== uid) void openWithCopy(uid)
-  }
-  function stopOpening(): void {
-    if (awaitedUid.value === null) return
-    awaitedUid.value = null
-    dropCopyAhead()
-  }
-  return {
-    open,
-    openedUid,
-    /** Whether a customer is about to be opened: nothing that is typed now is meant for the search. */
-    isOpening: computed(() => awaitedUid.value !== null),
-    stopOpening,
-  }
+  return { row, toBest }
 }
 
 /** The search, whose answer opens a customer if that is awaited, and the opening of customers from what is listed. */
@@ -246,7 +160,7 @@ function watchLeft(router: Router): Ref<boolean> {
  * Whoever asks for the page of customers wants all of them, so a search ends. Asking for it on the list itself removes
  * its filter and its order, as it does on other pages.
  */
-function createListRequest(router: Router, search: CustomerSearch, list: CustomerWindow): () => void {
+function createListRequest(router: Router, search: CustomerSearch, list: CustomerList): () => void {
   return () => {
     if (search.active.value) search.clear()
     else if (router.currentRoute.value.name === 'customers') void list.restore()
@@ -255,17 +169,15 @@ function createListRequest(router: Router, search: CustomerSearch, list: Custome
 
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
-  const { serviceTime, withServiceTime, now } = trackServiceTime()
-  const { search, opening } = createOpeningSearch(router, withServiceTime(desk.customers.search))
-  const list = createCustomerWindow(withServiceTime(desk.customers.browse))
+  const list = useCustomerList()
+  const { search, opening } = createOpeningSearch(router, list.withServiceTime(desk.customers.search))
   const left = watchLeft(router)
   const fieldText = computed(() => (left.value ? '' : search.text.value))
-  const listStays = watchListStays(search, () => list.matching.value ?? 0)
+  const listStays = watchListStays(search, () => list.matching ?? 0)
   const showsList = computed(() => !search.active.value || listStays.value)
-  const count = computed(() => (showsList.value ? list.matching.value : search.answer.value?.rows.length) ?? 0)
+  const count = computed(() => (showsList.value ? list.matching : search.answer.value?.rows.length) ?? 0)
   const rowAt = (index: number): CustomerRow | undefined =>
     showsList.value ? list.rowAt(index) : search.answer.value?.rows[index]
-  const selection = createSelection(list, rowAt)
   const { row, toBest } = createCurrentRow(search, list, (index) =>
     showsList.value ? (rowAt(index)?.uid ?? null) : null,
   )
@@ -283,12 +195,11 @@ export const useSearch = defineStore('search', () => {
     return true
   }
 
+  /** Discards what was found and listed, because another connection was opened. */
   function reset(): void {
     search.clear()
     list.reset()
     row.value = -1
-    selection.deselect()
-    serviceTime.value = null
   }
 
   /** Handles Enter in the search field. */
@@ -305,30 +216,14 @@ export const useSearch = defineStore('search', () => {
     active: search.active,
     answer: search.answer,
     answeredText: search.answeredText,
-    searchError: search.error,
+    error: search.error,
     searching: search.searching,
-    repeatSearch: search.repeat,
-    view: list.view,
-    listed: list.listed,
-    /** The order and filter of the rows and numbers that are there, until those of `view` have come. */
-    listedView: computed(list.heldView),
-    matching: list.matching,
-    counts: list.counts,
-    total: list.total,
-    unknownCoverage: list.unknownCoverage,
-    /** Whether the list has only those customers who came first. It has all whose operation is unconfirmed. */
-    isLimited: computed(() => list.counts.value === null && list.heldView().filter !== 'unconfirmed'),
-    listError: list.error,
-    loadList: list.loadOnce,
-    reloadList: list.reload,
-    changeView: list.change,
+    repeat: search.repeat,
     /** Whether the table shows the list and not what was found. */
     showsList,
     count,
     rowAt,
     row,
-    ...selection,
-    now,
     ...opening,
     type,
     clear: search.clear,

@@ -3,22 +3,22 @@ import { useI18n } from 'vue-i18n'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useFilterLabel } from './useFilterLabel.ts'
-import { useSearch } from './search.store.ts'
+import { useCustomerList } from './customerList.store.ts'
 import { useSync } from './sync.store.ts'
 
 /** Returns who has a package for a country and, of all customers, of how many others that isn't known. */
 export function useCoverageText(): (code: string, matching: number, all: number) => string {
   const { t } = useI18n()
   const format = useFormat()
-  const search = useSearch()
+  const customerList = useCustomerList()
   const sync = useSync()
   const countryNames = useCountryNames()
   const labelOf = useFilterLabel()
 
   return (code, matching, all) => {
     const names = { country: countryNames.country(code), count: format.count(matching), total: format.count(all) }
-    const unknown = search.unknownCoverage
-    const view = search.listedView
+    const unknown = customerList.unknownCoverage
+    const view = customerList.listedView
     const hasFilter = view.filter !== 'all'
     const listed = hasFilter
       ? t('customers.country.listedOf', { ...names, filter: labelOf(view.filter, view) }, all)

@@ -2,20 +2,22 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
-import { useSearch } from './search.store.ts'
+import { useCustomerList } from './customerList.store.ts'
+import { useSelection } from './selection.store.ts'
 import { useFilterLabel } from './useFilterLabel.ts'
 
 /** Empty for the list of all customers. */
 export function useListName(): ComputedRef<readonly string[]> {
   const { t } = useI18n()
-  const search = useSearch()
+  const customerList = useCustomerList()
+  const selection = useSelection()
   const labelOf = useFilterLabel()
   const countryNames = useCountryNames()
   return computed(() => {
-    if (search.listsSelected) return [t('customers.columns.selected')]
-    const { filter, country } = search.view
+    if (selection.listsSelected) return [t('customers.columns.selected')]
+    const { filter, country } = customerList.view
     return [
-      ...(filter === 'all' ? [] : [labelOf(filter, search.view)]),
+      ...(filter === 'all' ? [] : [labelOf(filter, customerList.view)]),
       ...(country === null ? [] : [countryNames.country(country)]),
     ]
   })

@@ -6,13 +6,15 @@ import { whenShown } from '../../lib/whenShown.ts'
 import { whileInScope } from '../../lib/whileInScope.ts'
 import { pageSize } from './customerWindow.ts'
 import { useSearch } from './search.store.ts'
+import { useCustomerList } from './customerList.store.ts'
 import { useSync } from './sync.store.ts'
 
 export function useListReloads(): void {
   const search = useSearch()
+  const customerList = useCustomerList()
   const sync = useSync()
 
-  const readIfShown = whileInScope(whenShown(() => void search.reloadList()))
+  const readIfShown = whileInScope(whenShown(() => void customerList.reload()))
   /** While a sync brings customers: at once, and at most once a second. */
   const reload = useThrottleFn(readIfShown, 1000, true)
   /**
@@ -23,7 +25,7 @@ export function useListReloads(): void {
     whileInScope(
       whenShown(() => {
         // Another text may have been typed while the page was not shown.
-        if (!search.searching && search.answer?.rows.length === 0) search.repeatSearch()
+        if (!search.searching && search.answer?.rows.length === 0) search.repeat()
       }),
     ),
     1000,
@@ -34,21 +36,22 @@ export function useListReloads(): void {
   for (const event of ['customer.changed', 'operation.changed'] as const)
     onScopeDispose(onDeskEvent(event, () => void reloadSoon()))
   const reloadIfOutdated = whileInScope(() => {
-    const { counts, matching, total } = search
+    const { counts, matching, total } = customerList
     if (!sync.keepsList || sync.status === null) return
     const isCurrent = counts === null ? !sync.status.sorted : total === sync.status.customers
     if (matching === null || !isCurrent) void reload()
   })
   // The window may have read it before this page was opened, and not have heard the reports since.
-  void search.loadList().then(reloadIfOutdated)
+  void customerList.loadOnce().then(reloadIfOutdated)
   // While the list is being copied, its first rows are enough; the whole list is loaded at the end. A search that found
   // nobody is repeated then. Rows that were found stay in place, because an agent may be reading them.
   const listState = computed(() => sync.status && `${sync.status.state} ${String(sync.status.sorted)}`)
   watch([() => sync.status?.customers, listState], (_now, [, before]) => {
     if (search.answer?.rows.length === 0) void searchAgain()
     // At once, because numbers of an incomplete list would otherwise be taken for those of the whole list.
-    if (before !== null && listState.value !== before) void search.reloadList()
+    if (before !== null && listState.value !== before) void customerList.reload()
     // What is being read may have the customers of this report already.
-    else if (before === null || (search.matching ?? 0) < pageSize) void search.loadList().then(reloadIfOutdated)
+    else if (before === null || (customerList.matching ?? 0) < pageSize)
+      void customerList.loadOnce().then(reloadIfOutdated)
   })
 }

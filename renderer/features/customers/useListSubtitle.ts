@@ -3,6 +3,8 @@ import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useSearch } from './search.store.ts'
+import { useCustomerList } from './customerList.store.ts'
+import { useSelection } from './selection.store.ts'
 import { useSync } from './sync.store.ts'
 import { useCoverageText } from './useCoverageText.ts'
 
@@ -16,6 +18,8 @@ export function useListSubtitle(): ListSubtitle {
   const { t } = useI18n()
   const format = useFormat()
   const search = useSearch()
+  const customerList = useCustomerList()
+  const selection = useSelection()
   const sync = useSync()
   const coverageText = useCoverageText()
 
@@ -43,11 +47,11 @@ export function useListSubtitle(): ListSubtitle {
   const subtitle = computed(() => {
     if (search.active) return [found.value, covered.value].filter((text) => text !== '').join(' · ')
     if (sync.copying) return t('customers.copying')
-    const { counts, listedView: view, matching } = search
+    const { counts, listedView: view, matching } = customerList
     if (matching === null) return ''
-    if (search.listsSelected)
-      return t('customers.selection.count', { count: format.count(search.selected.size) }, search.selected.size)
-    if (search.isLimited) {
+    if (selection.listsSelected)
+      return t('customers.selection.count', { count: format.count(selection.selected.size) }, selection.selected.size)
+    if (customerList.isLimited) {
       const searched = sync.complete ? t('customers.search.all') : incomplete.value
       return [t('customers.sorting'), ...(sync.status === null ? [] : [searched])].join(' · ')
     }

@@ -8,6 +8,8 @@ import type { CustomerListView } from '#shared/model/customer/customerList.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 import { useSearch } from './search.store.ts'
+import { useCustomerList } from './customerList.store.ts'
+import { useSelection } from './selection.store.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 
 /** Milliseconds between two questions, because each page that scrolls into sight may bring a change. */
@@ -22,34 +24,37 @@ interface Counted {
 /** Returns `null` while it is not known. */
 export function useSelectedListed(): ComputedRef<number | null> {
   const search = useSearch()
+  const customerList = useCustomerList()
+  const selection = useSelection()
   const known = shallowRef<Counted | null>(null)
   const latest = useLatest()
 
   async function countListed(): Promise<number> {
-    const { view, among } = search.listed
+    const { view, among } = customerList.listed
     const shown = among === undefined ? null : new Set(among)
-    const uids = [...search.selected].filter((uid) => shown?.has(uid) ?? true)
+    const uids = [...selection.selected].filter((uid) => shown?.has(uid) ?? true)
     return uids.length === 0 ? 0 : (await desk.customers.browse({ view, among: uids, from: 0, limit: 1 })).matching
   }
   async function ask(): Promise<void> {
     const isLatest = latest.begin()
-    const { listed, selected } = search
+    const { listed } = customerList
+    const { selected } = selection
     const count = await countListed().catch(() => null)
     if (isLatest()) known.value = count === null ? null : { view: listed.view, selected, count }
   }
   const askSoon = useThrottleFn(() => void ask(), pauseMs, true)
   watch(
-    () => search.listed,
+    () => customerList.listed,
     () => void ask(),
     { immediate: true },
   )
   // With each answer of the list, and with a selection that grows while a key is held.
-  watch([() => search.counts, () => search.selected], () => void askSoon())
+  watch([() => customerList.counts, () => selection.selected], () => void askSoon())
 
   return computed(() => {
     if (search.active && !search.showsList)
-      return search.answer?.rows.filter(({ uid }) => search.selected.has(uid)).length ?? null
-    if (known.value?.view !== search.listed.view || known.value.selected !== search.selected) return null
+      return search.answer?.rows.filter(({ uid }) => selection.selected.has(uid)).length ?? null
+    if (known.value?.view !== customerList.listed.view || known.value.selected !== selection.selected) return null
     return known.value.count
   })
 }

@@ -5,23 +5,23 @@ import type { CustomerRow } from '#shared/model/customer/views.ts'
 import { useFailureToast } from '../../common/useFailureToast.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useToast } from '../../ui/useToast.ts'
-import { useSearch } from './search.store.ts'
+import { useSelection } from './selection.store.ts'
 
 export function useSelecting() {
   const { t } = useI18n()
   const format = useFormat()
   const toast = useToast()
   const attempt = useFailureToast()
-  const search = useSearch()
+  const selection = useSelection()
   const tellTooMany = (): void => toast.show(t('customers.selection.tooMany', { max: format.count(maxSelected) }))
 
   return {
     toggle(row: CustomerRow): void {
-      if (!search.toggle(row)) tellTooMany()
+      if (!selection.toggle(row)) tellTooMany()
     },
     selectRange: (first: number, last: number, begins: boolean): void =>
       void attempt(async () => {
-        if (!(await search.selectRange(first, last, begins))) tellTooMany()
+        if (!(await selection.selectRange(first, last, begins))) tellTooMany()
       }),
   }
 }

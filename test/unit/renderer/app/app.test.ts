@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import App from '../../../../renderer/app/App.vue'
-import { useSearch } from '../../../../renderer/features/customers/search.store.ts'
+import { useCustomerList } from '../../../../renderer/features/customers/customerList.store.ts'
 import { useConnection } from '../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
 import { mounted } from '../support/mounted.ts'
@@ -30,15 +30,15 @@ test('a list that is being read for the first connection is kept, and discarded 
   mounted(
     defineComponent(() => {
       useConnection().take(openSandbox)
-      void useSearch().loadList()
+      void useCustomerList().loadOnce()
       return () => h(App)
     }),
   )
   await flushPromises()
   answer.resolve()
   await flushPromises()
-  expect([readings, useSearch().counts?.all]).toEqual([1, 7])
+  expect([readings, useCustomerList().counts?.all]).toEqual([1, 7])
   useConnection().take({ ...openSandbox, openedAt: '2026-11-21T11:00:00.000Z' })
   await flushPromises()
-  expect(useSearch().counts).toBeNull()
+  expect(useCustomerList().counts).toBeNull()
 })

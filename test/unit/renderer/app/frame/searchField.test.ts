@@ -6,6 +6,7 @@ import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
 import SearchReturn from '../../../../../renderer/app/frame/SearchReturn.vue'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { useCustomerList } from '../../../../../renderer/features/customers/customerList.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { counts } from '../../support/customers.ts'
 import { emptyPages } from '../../support/pages.ts'
@@ -194,15 +195,16 @@ test('Enter in the field over a customer opens nobody from the search that was l
 test('a customer of a filtered list has a link back to it, and one of the whole list has none', async () => {
   const { back, router, path } = await renderField()
   const search = useSearch()
+  const customerList = useCustomerList()
   search.open(CustomerUid.parse('c-1'))
   await flushPromises()
   expect(back.find('a').exists()).toBe(false)
-  await search.changeView({ filter: 'error' })
+  await customerList.change({ filter: 'error' })
   await flushPromises()
   expect(back.get('a').text()).toBe(
     text('frame.search.backToList', { count: 12, filter: text('customers.filter.error') }),
   )
-  await search.changeView({ filter: 'ending' })
+  await customerList.change({ filter: 'ending' })
   await flushPromises()
   expect(back.get('a').text()).toBe(
     text('frame.search.backToList', { count: 12, filter: text('customers.filter.ending', { count: 3 }) }),
@@ -213,7 +215,7 @@ test('a customer of a filtered list has a link back to it, and one of the whole 
   await router.push('/customers/c-1')
   await back.get('a').trigger('click')
   await flushPromises()
-  expect([path(), search.view.filter]).toEqual(['/customers', 'ending'])
+  expect([path(), customerList.view.filter]).toEqual(['/customers', 'ending'])
 })
 
 test('typing over a customer begins a new search', async () => {

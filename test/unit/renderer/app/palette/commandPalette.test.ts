@@ -13,6 +13,7 @@ import CommandPalette from '../../../../../renderer/app/palette/CommandPalette.v
 import { matchingOptions, type PaletteOption } from '../../../../../renderer/app/palette/paletteOptions.ts'
 import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { useCustomerList } from '../../../../../renderer/features/customers/customerList.store.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useRecentCustomers } from '../../../../../renderer/app/tabs/recentCustomers.store.ts'
 import { usePageActionList, usePageActions, type PageAction } from '../../../../../renderer/lib/pageActions.ts'
@@ -283,13 +284,13 @@ describe('what Enter takes', () => {
 
   test.each(['japan', 'jap'])('%j offers the customers with packages for the country', async (typed) => {
     const wrapper = await shown()
-    await useSearch().changeView({ filter: 'error' })
+    await useCustomerList().change({ filter: 'error' })
     await type(wrapper, typed)
     expect(labels(wrapper)[1]).toBe(text('palette.customersOf', { country: 'Japan' }))
     await press(wrapper, 'ArrowDown')
     await press(wrapper, 'Enter')
     await flushPromises()
-    expect(useSearch().view).toMatchObject({ filter: 'all', country: 'JP' })
+    expect(useCustomerList().view).toMatchObject({ filter: 'all', country: 'JP' })
     expect(wrapper.findComponent(CommandPalette).vm.$router.currentRoute.value.fullPath).toBe('/customers')
   })
 

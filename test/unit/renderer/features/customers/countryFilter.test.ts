@@ -8,6 +8,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { counts, customersList, filterNamed, listed, row } from '../../support/customers.ts'
 import { confirmExport } from '../../support/exporting.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { useCustomerList } from '../../../../../renderer/features/customers/customerList.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { read, text } from '../../support/mounted.ts'
 
@@ -147,7 +148,7 @@ test('the country stays in the field during a search, after which it applies aga
   useSearch().clear()
   await flushPromises()
   expect(wrapper.get('[role=group]').attributes('inert')).toBeUndefined()
-  expect(useSearch().view.country).toBe('JP')
+  expect(useCustomerList().view.country).toBe('JP')
 })
 
 test('the table of a list is named after its filter and its country', async () => {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { useCustomerList } from '../../../../../renderer/features/customers/customerList.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, refuse } from '../../support/bridge.ts'
@@ -240,13 +241,14 @@ test('a customer who moves to the place of the current one is not opened or sele
       )(input),
   })
   const search = useSearch()
+  const customerList = useCustomerList()
   const table = wrapper.get('[role=grid]')
   await table.trigger('keydown', { key: 'ArrowDown' })
   expect(search.row).toBe(0)
-  await search.reloadList()
+  await customerList.reload()
   expect(search.row).toBe(0)
   uids = ['c-9', 'c-1']
-  await search.reloadList()
+  await customerList.reload()
   expect(search.row).toBe(-1)
   await table.trigger('keydown', { key: ' ' })
   expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(0)
@@ -331,6 +333,7 @@ test('no row is the current one after a search if another customer came to its p
       )(input),
   })
   const search = useSearch()
+  const customerList = useCustomerList()
   const begin = async (): Promise<void> => {
     await wrapper.get('[role=grid]').trigger('keydown', { key: 'Home' })
     search.type('c', { pasted: false })
@@ -338,12 +341,12 @@ test('no row is the current one after a search if another customer came to its p
   }
   await begin()
   uids = ['c-9', 'c-1']
-  await search.reloadList()
+  await customerList.reload()
   search.clear()
   expect(search.row).toBe(-1)
   await begin()
   search.clear()
-  void search.changeView({ filter: 'error' })
+  void customerList.change({ filter: 'error' })
   expect(search.row).toBe(-1)
 })
 
@@ -380,7 +383,7 @@ test('a search keeps its own order, and says in the place of the filters that th
   expect([filters.attributes('inert'), filters.classes('suspended'), says()]).toEqual([undefined, false, false])
   expect(read(wrapper.get('[aria-pressed=true]'))).toBe(`${text('customers.filter.empty')} 2`)
   await filterNamed(wrapper, text('customers.filter.error')).trigger('click')
-  expect(store.view.filter).toBe('error')
+  expect(useCustomerList().view.filter).toBe('error')
 })
 
 test('the days of a filter and the notes about the list stay in their places in a search', async () => {
@@ -407,7 +410,7 @@ test('the button above the list ends the search, and the list has its filter aga
     .find((button) => read(button) === text('customers.search.end'))
     ?.trigger('click')
   await flushPromises()
-  expect([store.text, store.view.filter]).toEqual(['', 'error'])
+  expect([store.text, useCustomerList().view.filter]).toEqual(['', 'error'])
   expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
 })
 

@@ -9,6 +9,7 @@ import { customerFilters } from '#shared/model/customer/customerList.ts'
 import type { CustomerRow } from '#shared/model/customer/views.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { useCustomerList } from '../../../../../renderer/features/customers/customerList.store.ts'
 import { accept } from '../../support/bridge.ts'
 import { counts, customersList, found, listed, noList, row, serviceNow } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
@@ -57,7 +58,7 @@ test.each([
   { customers: counts.all + 1, readings: 2, what: 'again, if the sync has brought customers since' },
 ])('a list that was read before its page is opened is read $what', async ({ customers, readings }) => {
   const { wrapper, browsed } = await customersList({}, false)
-  await useSearch().loadList()
+  await useCustomerList().loadOnce()
   useSync().status = { ...noList, storage: 'disk', state: 'done', customers }
   await wrapper.setProps({ shown: true })
   await flushPromises()
@@ -77,7 +78,7 @@ test('a list that was read before it was sorted is read again when its page is o
     },
     false,
   )
-  await useSearch().loadList()
+  await useCustomerList().loadOnce()
   sorted = true
   useSync().status = { ...noList, storage: 'disk', state: 'done', customers: counts.all, sorted }
   await wrapper.setProps({ shown: true })
@@ -93,9 +94,9 @@ test('a list that is not sorted claims nothing of customers who are not in it', 
   bridge.push('sync.progress', status)
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toBe(`${text('customers.sorting')} · ${text('customers.search.incomplete')}`)
-  await useSearch().changeView({ filter: 'error' })
+  await useCustomerList().change({ filter: 'error' })
   expect(wrapper.text()).toContain(text('customers.noneListed.sorting'))
-  await useSearch().changeView({ filter: 'unconfirmed' })
+  await useCustomerList().change({ filter: 'unconfirmed' })
   expect(wrapper.text()).toContain(text('customers.noneListed.text'))
   expect(read(wrapper.get('.subtitle'))).toBe(text('customers.found', { count: 0 }))
 })
@@ -160,7 +161,7 @@ test('a search in a list that is being copied does not claim to cover all custom
   )
   expect(wrapper.text()).toContain(text('customers.noMatch.soFar'))
   rows.push(row('c-1'))
-  useSearch().repeatSearch()
+  useSearch().repeat()
   await flushPromises()
   bridge.push('sync.progress', { ...copying, state: 'done', finishedAt: serviceNow.toISOString() })
   await flushPromises()

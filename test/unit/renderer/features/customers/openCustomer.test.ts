@@ -6,6 +6,7 @@ import { defaultListView } from '#shared/model/customer/customerList.ts'
 import type { CustomerRow } from '#shared/model/customer/views.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { openListForSearch } from '../../../../../renderer/features/customers/listForSearch.ts'
+import { useCustomerList } from '../../../../../renderer/features/customers/customerList.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
@@ -211,21 +212,22 @@ test('Enter on another page leads to the list and opens the customer', async () 
 
 test('the key of the page removes the filter and the order on the list itself, and elsewhere keeps them', async () => {
   const { search, router } = await listOf()
+  const list = useCustomerList()
   const changed = { filter: 'notInstalled', country: 'JP', sort: 'email', descending: false } as const
-  await search.changeView(changed)
+  await list.change(changed)
   await router.push('/settings')
   search.requestList()
   await router.push('/customers')
-  expect(search.view).toMatchObject(changed)
+  expect(list.view).toMatchObject(changed)
   search.type('ada', { pasted: false })
   search.requestList()
   expect(search.active).toBe(false)
-  expect(search.view).toMatchObject(changed)
+  expect(list.view).toMatchObject(changed)
   search.requestList()
-  expect(search.view).toEqual(defaultListView)
-  const { view } = search
+  expect(list.view).toEqual(defaultListView)
+  const { view } = list
   search.requestList()
-  expect(search.view).toBe(view)
-  await search.changeView({ filter: 'ending' })
-  expect(search.view).toMatchObject({ sort: 'expiry', descending: false })
+  expect(list.view).toBe(view)
+  await list.change({ filter: 'ending' })
+  expect(list.view).toMatchObject({ sort: 'expiry', descending: false })
 })

@@ -7,7 +7,9 @@ import { defineComponent, h } from 'vue'
 import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
 import KeysDialog from '../../../../../renderer/app/palette/KeysDialog.vue'
 import CustomersPage from '../../../../../renderer/features/customers/CustomersPage.vue'
+import { useCustomerList } from '../../../../../renderer/features/customers/customerList.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { useSelection } from '../../../../../renderer/features/customers/selection.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
@@ -65,7 +67,7 @@ test('the arrow down leads from the field to the rows, where the space bar selec
   await press(' ')
   await press('ArrowDown')
   await press(' ')
-  expect([...store.selected]).toEqual(['c-1', 'c-2'])
+  expect([...useSelection().selected]).toEqual(['c-1', 'c-2'])
   await press('Enter', { ctrlKey: true })
   expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(2)
 })
@@ -80,11 +82,11 @@ test('without a search the arrow down leads to the list, beginning with its firs
 })
 
 test('Enter opens the row, and Shift with the arrow down selects rows', async () => {
-  const { field, router, store } = await opened()
+  const { field, router } = await opened()
   await type(field, 'an')
   await press('ArrowDown')
   await press('ArrowDown', { shiftKey: true })
-  expect([...store.selected]).toEqual(['c-2', 'c-3'])
+  expect([...useSelection().selected]).toEqual(['c-2', 'c-3'])
   await press('Enter')
   expect(router.currentRoute.value.path).toBe('/customers/c-3')
 })
@@ -125,12 +127,12 @@ test('where nobody is found the arrow down leads to the address that was probabl
 })
 
 test('the sheets of the selected customers have a key, as long as one is selected', async () => {
-  const { store } = await opened()
+  await opened()
   const chord = () => usePageActionList().actions.find(({ id }) => id === 'many')?.chord
   expect(chord()).toBeUndefined()
   await press('ArrowDown')
   await press(' ')
-  expect(store.selected.size).toBe(1)
+  expect(useSelection().selected.size).toBe(1)
   expect(chord()).toBe('Mod+Enter')
 })
 
@@ -147,8 +149,8 @@ test('the keys of the list are among the keys of the page', async () => {
 const pressedFilter = (): string => document.activeElement?.textContent.trim().replaceAll(/\s+/g, ' ') ?? ''
 
 test('a key leads to the chosen filter, the arrows, Home and End to the others, and Tab reaches one of them', async () => {
-  const { wrapper, store } = await opened()
-  await store.changeView({ filter: 'disabled' })
+  const { wrapper } = await opened()
+  await useCustomerList().change({ filter: 'disabled' })
   await flushPromises()
   const action = usePageActionList().actions.find(({ chord }) => chord === 'Mod+Shift+F')
   expect(action?.label).toBe(text('customers.filter.label'))
@@ -168,7 +170,7 @@ test('a key leads to the chosen filter, the arrows, Home and End to the others, 
     expect(wrapper.findAll('[aria-pressed][tabindex="0"]').map(read)).toEqual([filter])
   }
   expect(await press('ArrowLeft', { altKey: true })).toBe(false)
-  expect(store.view.filter).toBe('disabled')
+  expect(useCustomerList().view.filter).toBe('disabled')
 })
 
 test('the arrow up leads from a filter to the search, and the arrow down to the list', async () => {

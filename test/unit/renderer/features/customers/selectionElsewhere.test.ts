@@ -7,6 +7,8 @@ import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { contract, type InputOf } from '#shared/contract.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { useCustomerList } from '../../../../../renderer/features/customers/customerList.store.ts'
+import { useSelection } from '../../../../../renderer/features/customers/selection.store.ts'
 import { accept } from '../../support/bridge.ts'
 import { customersList, filterNamed, found, listed, row } from '../../support/customers.ts'
 import { confirmExport } from '../../support/exporting.ts'
@@ -84,7 +86,7 @@ test('the bar says how many are still in the list when that changes by itself', 
   const { wrapper, ofFilters } = await selectThree()
   await choose(wrapper, text('customers.filter.error'))
   ofFilters['error'] = ['c-1', 'c-2', 'c-4']
-  await useSearch().reloadList()
+  await useCustomerList().reload()
   await vi.waitFor(
     () => expect(says(wrapper)).toBe(text('customers.selection.someListed', { count: 3, listed: '2' })),
     limits.state,
@@ -156,13 +158,17 @@ test('who is deselected stays in the list of the selected until nobody is, which
 
 test('another order keeps the list of the selected, and a filter or the page of customers ends it', async () => {
   const { wrapper } = await selectThree()
-  const search = useSearch()
-  await search.listSelected()
-  await search.changeView({ sort: 'email', descending: false })
-  expect([search.listsSelected, search.listed]).toMatchObject([true, { view: { sort: 'email', filter: 'all' } }])
-  await search.changeView({ filter: 'error' })
+  const customerList = useCustomerList()
+  const selection = useSelection()
+  await selection.listSelected()
+  await customerList.change({ sort: 'email', descending: false })
+  expect([selection.listsSelected, customerList.listed]).toMatchObject([
+    true,
+    { view: { sort: 'email', filter: 'all' } },
+  ])
+  await customerList.change({ filter: 'error' })
   await flushPromises()
-  expect([search.listsSelected, uids()]).toEqual([false, ['c-1', 'c-4']])
+  expect([selection.listsSelected, uids()]).toEqual([false, ['c-1', 'c-4']])
   expect(says(wrapper)).toBe(text('customers.selection.someListed', { count: 3, listed: '1' }))
 })
 
