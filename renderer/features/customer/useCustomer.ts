@@ -99,20 +99,35 @@ function readChanges(
   return () => count
 }
 
-/** What is shown, and since when. */
+/** What is shown, since when, and what it rests on. */
 function createShown() {
   /** In one value, because the time of an answer counts for that answer alone. */
   const shown = shallowRef<{ readonly view: CustomerView; readonly receivedAt: number } | null>(null)
   const view = computed(() => shown.value?.view ?? null)
   const answeredAt = ref<number | null>(null)
+  /** Whether the service has answered the last request. */
+  const answered = ref(false)
+  const fetching = ref(false)
+  const error = shallowRef<DeskError | null>(null)
   const show = (next: CustomerView | null): void =>
     void (shown.value = next === null ? null : { view: next, receivedAt: Date.now() })
   return {
     view,
     receivedAt: computed(() => shown.value?.receivedAt ?? null),
-    answeredAt: computed(() => answeredAt.value),
+    answeredAt,
+    answered,
+    fetching,
+    error,
+    status: computed<CustomerStatus>(() => {
+      if (view.value === null) return error.value === null ? 'loading' : 'failed'
+      if (answered.value) return 'fresh'
+      return fetching.value ? 'copy' : 'stale'
+    }),
     show,
-    showAnswer(answer: CustomerView): void {
+    take(answer: CustomerView | DeskError): void {
+      answered.value = !(answer instanceof DeskError)
+      error.value = answer instanceof DeskError ? answer : null
+      if (answer instanceof DeskError) return
       show(answer)
       answeredAt.value = Date.now()
     },
@@ -126,22 +141,14 @@ function createShown() {
 }
 
 export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerData {
-  const { view, receivedAt, answeredAt, show, showAnswer, showInPlaceOfAnswer } = createShown()
-  const error = shallowRef<DeskError | null>(null)
-  const fetching = ref(false)
-  const answered = ref(false)
+  const { view, receivedAt, answeredAt, answered, fetching, error, status, show, take, showInPlaceOfAnswer } =
+    createShown()
   const latest = useLatest()
 
   /** Resolves to `null` if another request was begun meanwhile. */
   async function ask(isLatest: IsLatest, unasked = false): Promise<CustomerView | DeskError | null> {
     const answer = await desk.get({ uid: uid(), from: 'service', ...(unasked && { unasked }) }).catch(asDeskError)
     return isLatest() ? answer : null
-  }
-
-  function take(answer: CustomerView | DeskError): void {
-    answered.value = !(answer instanceof DeskError)
-    error.value = answer instanceof DeskError ? answer : null
-    if (!(answer instanceof DeskError)) showAnswer(answer)
   }
 
   async function fetchFromService(isLatest: IsLatest): Promise<void> {
@@ -198,18 +205,13 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   begin(() => void load())
   watch(uid, () => void load())
 
-  const status = computed<CustomerStatus>(() => {
-    if (view.value === null) return error.value === null ? 'loading' : 'failed'
-    if (answered.value) return 'fresh'
-    return fetching.value ? 'copy' : 'stale'
-  })
   return {
     view,
     status,
     error: computed(() => error.value),
     fetching: computed(() => fetching.value),
     receivedAt,
-    answeredAt,
+    answeredAt: computed(() => answeredAt.value),
     refresh,
     refreshQuietly,
   }

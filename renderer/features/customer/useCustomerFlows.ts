@@ -14,8 +14,34 @@ import type { CustomerMoney } from './useCustomerMoney.ts'
 import type { CustomerReads } from './useCustomerReads.ts'
 import { useCustomerTicket } from './useCustomerTicket.ts'
 import { useRouteIntent } from './useRouteIntent.ts'
-import { useTopUp } from './useTopUp.ts'
+import { useTopUp, type TopUp } from './useTopUp.ts'
 import { useVerdictActions } from './useVerdictActions.ts'
+
+/** What of the operations of the page is under way. */
+function useUnderWay({ dialog, outcomes }: CustomerMoney, purchase: TopUp['purchase'], isSelling: () => boolean) {
+  /** Once its dialog was closed, an operation that is still being sent covers nothing. */
+  const onPackage = computed(() => (dialog.isLeft.value ? null : dialog.state.value))
+  const isOnPackage = (...names: readonly string[]): boolean => names.includes(onPackage.value?.name ?? 'idle')
+  /** An open dialog of a purchase keeps its outcome to itself until it is closed. */
+  const expectsPurchase = computed(
+    () => purchase.state.value.name === 'sending' || (purchase.isOpen.value && purchase.outcome.value !== null),
+  )
+  return {
+    /** The agent waits for the outcome of an operation in its dialog, which covers the page. */
+    sending: computed(() => isOnPackage('sending') || purchase.state.value.name === 'sending'),
+    /** A dialog is open in which the agent decides about money. */
+    deciding: computed(() => !isOnPackage('idle', 'done') || purchase.isOpen.value || isSelling()),
+    /** The kind of the outcome that is about to arrive. */
+    expectedOutcome: computed((): OperationKind | null => {
+      if (onPackage.value?.name === 'sending') return onPackage.value.target.kind
+      return expectsPurchase.value ? 'top-up' : null
+    }),
+    /** The open dialog shows its own outcome. */
+    outcomes: computed(() =>
+      outcomes.value.filter(({ id }) => !purchase.isOpen.value || id !== purchase.outcome.value?.id),
+    ),
+  }
+}
 
 export type CustomerFlows = ReturnType<typeof useCustomerFlows>
 
@@ -67,14 +93,6 @@ export function useCustomerFlows(
     onNoRefund: ({ uid: item }) => verdict.onNoRefund(item),
   })
 
-  const { purchase } = topUp
-  /** Once its dialog was closed, an operation that is still being sent covers nothing. */
-  const onPackage = computed(() => (money.dialog.isLeft.value ? null : money.dialog.state.value))
-  const isOnPackage = (...names: readonly string[]): boolean => names.includes(onPackage.value?.name ?? 'idle')
-  /** An open dialog of a purchase keeps its outcome to itself until it is closed. */
-  const expectsPurchase = computed(
-    () => purchase.state.value.name === 'sending' || (purchase.isOpen.value && purchase.outcome.value !== null),
-  )
   return {
     act: onVerdict.act,
     topUp,
@@ -91,18 +109,6 @@ export function useCustomerFlows(
     /** The package that was just bought, and its eSIM. */
     fresh,
     newEsim,
-    /** The agent waits for the outcome of an operation in its dialog, which covers the page. */
-    sending: computed(() => isOnPackage('sending') || purchase.state.value.name === 'sending'),
-    /** A dialog is open in which the agent decides about money. */
-    deciding: computed(() => !isOnPackage('idle', 'done') || purchase.isOpen.value || onVerdict.selling.value !== null),
-    /** The kind of the outcome that is about to arrive. */
-    expectedOutcome: computed((): OperationKind | null => {
-      if (onPackage.value?.name === 'sending') return onPackage.value.target.kind
-      return expectsPurchase.value ? 'top-up' : null
-    }),
-    /** The open dialog shows its own outcome. */
-    outcomes: computed(() =>
-      money.outcomes.value.filter(({ id }) => !purchase.isOpen.value || id !== purchase.outcome.value?.id),
-    ),
+    ...useUnderWay(money, topUp.purchase, () => onVerdict.selling.value !== null),
   }
 }

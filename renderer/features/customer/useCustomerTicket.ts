@@ -183,27 +183,9 @@ function useTicketSections() {
   return { esim, item }
 }
 
-function useTicketOf(): (
-  view: CustomerView,
-  ticket: CustomerTicket,
-  summary: VerdictSummary | null,
-  entries: readonly TimelineEntry[],
-  written: string,
-) => string {
+/** What the operator is asked. */
+function useQuestion() {
   const { t } = useI18n()
-  const settings = useSettings()
-  const connection = useConnection()
-  const call = useCall()
-  const places = useCountryNames()
-  const sections = useTicketSections()
-  const entryLine = useEntryLine()
-
-  function place(summary: VerdictSummary | null, statedCountry: string | null): readonly TicketFact[] {
-    const country = statedCountry ?? summary?.country ?? null
-    const source = statedCountry === null ? (summary?.countrySource ?? null) : 'told'
-    if (country === null || source === null) return []
-    return [[t(`ticket.country.${source}`), `${places.country(country)} (${country})`]]
-  }
 
   /** Each operation whose outcome only the operator of the service knows. */
   function unresolved(entries: readonly TimelineEntry[]): string {
@@ -224,18 +206,42 @@ function useTicketOf(): (
   }
 
   /** A question about one of several eSIMs says which. */
-  function questionOf(
+  return (
     { question, esimUid }: CustomerTicket,
     summary: VerdictSummary | null,
     entries: readonly TimelineEntry[],
     esims: readonly EsimView[],
-  ): string {
+  ): string => {
     const operations = question === 'any' ? unresolved(entries) : ''
     if (operations !== '') return t('ticket.question.outcome', { operations })
     const text = t(`ticket.question.${question === 'any' ? (summary?.question ?? 'any') : question}`)
     const about = question === 'any' ? (summary?.about.esimUid ?? null) : esimUid
     const esim = esims.length > 1 ? esims.find(({ uid }) => uid === about) : undefined
     return esim === undefined ? text : `${text} (ICCID ${esim.iccid})`
+  }
+}
+
+function useTicketOf(): (
+  view: CustomerView,
+  ticket: CustomerTicket,
+  summary: VerdictSummary | null,
+  entries: readonly TimelineEntry[],
+  written: string,
+) => string {
+  const { t } = useI18n()
+  const settings = useSettings()
+  const connection = useConnection()
+  const call = useCall()
+  const places = useCountryNames()
+  const sections = useTicketSections()
+  const entryLine = useEntryLine()
+  const questionOf = useQuestion()
+
+  function place(summary: VerdictSummary | null, statedCountry: string | null): readonly TicketFact[] {
+    const country = statedCountry ?? summary?.country ?? null
+    const source = statedCountry === null ? (summary?.countrySource ?? null) : 'told'
+    if (country === null || source === null) return []
+    return [[t(`ticket.country.${source}`), `${places.country(country)} (${country})`]]
   }
 
   return (view, ticket, summary, entries, written) => {

@@ -105,20 +105,31 @@ function createLoadMore(
   }
 }
 
+/** Whom the answer opens that is awaited: after Enter the first row, after a paste who is named exactly, or nobody. */
+function createAwaitedOpening(open: (uid: CustomerUid) => void) {
+  let opens: 'first' | 'exact' | null = null
+  function openFrom(page: SearchPage, index: number): void {
+    const uid = customerAt(page, index)
+    if (uid !== undefined) open(uid)
+  }
+  return {
+    openFrom,
+    set: (who: typeof opens): void => void (opens = who),
+    onAnswer(page: SearchPage): void {
+      if (opens === 'first') openFrom(page, 0)
+      else if (opens === 'exact' && page.exact !== null) open(page.exact)
+    },
+  }
+}
+
 export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerUid) => void): CustomerSearch {
   const { state, clear: clearState } = createSearchState()
   const { text, answer, answeredText, error, searching } = state
   const active = computed(() => text.value.trim() !== '')
   const latest = useLatest()
-  /** Whom the awaited answer opens: after Enter the first row, after a paste who is named exactly, or nobody. */
-  let opens: 'first' | 'exact' | null = null
+  const awaited = createAwaitedOpening(open)
   const queue = createSearchQueue()
   const more = createLoadMore(state, runSearch, latest.join)
-
-  function openFrom(page: SearchPage, index: number): void {
-    const uid = customerAt(page, index)
-    if (uid !== undefined) open(uid)
-  }
 
   async function run(isLatest: IsLatest): Promise<void> {
     queue.onStarted()
@@ -129,8 +140,7 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
       answer.value = page
       answeredText.value = query
       error.value = null
-      if (opens === 'first') openFrom(page, 0)
-      else if (opens === 'exact' && page.exact !== null) open(page.exact)
+      awaited.onAnswer(page)
     } catch (thrown) {
       if (!isLatest()) return
       answer.value = null
@@ -138,7 +148,7 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
     } finally {
       if (isLatest()) {
         searching.value = false
-        opens = null
+        awaited.set(null)
       }
       queue.onEnded()
     }
@@ -157,12 +167,12 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
 
   function clear(): void {
     latest.drop()
-    opens = null
+    awaited.set(null)
     clearState()
   }
 
   function type(next: string, { pasted } = { pasted: false }): void {
-    opens = pasted ? 'exact' : null
+    awaited.set(pasted ? 'exact' : null)
     if (next.trim() === '') {
       clear()
       text.value = next
@@ -174,8 +184,8 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
 
   function choose(index: number): void {
     if (!active.value) return
-    if (searching.value) opens = 'first'
-    else if (answer.value !== null) openFrom(answer.value, index)
+    if (searching.value) awaited.set('first')
+    else if (answer.value !== null) awaited.openFrom(answer.value, index)
   }
 
   return {
@@ -185,7 +195,7 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
     more,
     repeat: () => void (active.value && request(false)),
     choose,
-    openNobody: () => void (opens = null),
+    openNobody: () => awaited.set(null),
     clear,
   }
 }

@@ -52,22 +52,40 @@ interface Inventory {
 
 const none: readonly InventoryRow[] = []
 
-export function useInventory(): Inventory {
-  const route = useRoute()
-  const router = useRouter()
+/** What the service has, as the window reads it. */
+function useInventoryRead() {
   const connection = useConnection()
-  const countryNames = useCountryNames()
-  const { locale } = useI18n()
   const forceRefresh = ref(false)
-
   const query = useQuery({
     key: () => ['inventory', connection.key],
     query: () => desk.inventory.list(forceRefresh.value ? { refresh: true } : {}),
     staleTime: 60_000,
   })
   const all = computed(() => query.data.value?.rows ?? none)
-  const namedCountries = useNamedCountries(() => all.value)
 
+  async function refresh(): Promise<void> {
+    forceRefresh.value = true
+    try {
+      await query.refetch()
+    } finally {
+      forceRefresh.value = false
+    }
+  }
+  return {
+    all,
+    total: computed(() => all.value.length),
+    unreadable: computed(() => query.data.value?.unreadable ?? []),
+    fetchedAt: computed(() => query.data.value?.fetchedAt ?? null),
+    loading: computed(() => query.isLoading.value),
+    error: computed(() => (query.error.value === null ? null : asDeskError(query.error.value))),
+    refresh,
+  }
+}
+
+/** The filter and the order, which the query of the route keeps. */
+function useChoice() {
+  const route = useRoute()
+  const router = useRouter()
   // The page stays alive behind other pages. The query then belongs to another page, and this filter must not change.
   const choiceOf = (from: Query): Choice => ({ ...filterFromQuery(from), ...sortFromQuery(from) })
   let lastFilter = choiceOf({})
@@ -75,6 +93,21 @@ export function useInventory(): Inventory {
     if (route.name === 'inventory') lastFilter = choiceOf(route.query)
     return lastFilter
   })
+  async function change(changes: Partial<Choice>): Promise<void> {
+    const changed = { ...filter.value, ...changes }
+    await router.replace({ query: { ...filterToQuery(changed), ...sortToQuery(changed) } })
+  }
+  return { filter, change }
+}
+
+export function useInventory(): Inventory {
+  const countryNames = useCountryNames()
+  const { locale } = useI18n()
+  const read = useInventoryRead()
+  const { all } = read
+  const { filter, change } = useChoice()
+  const namedCountries = useNamedCountries(() => all.value)
+
   /** The names of places of each row and its searchable text, made once, so that typing needs no look-ups of names. */
   const placesById = computed(() => new Map(all.value.map((row) => [row.id, countryNames.places(row)])))
   const placesOf = (row: InventoryRow): string => placesById.value.get(row.id) ?? ''
@@ -104,32 +137,14 @@ export function useInventory(): Inventory {
     return closestFirst(sorted, text.value, { named, begun: begun.map(({ code }) => code) })
   })
 
-  async function refresh(): Promise<void> {
-    forceRefresh.value = true
-    try {
-      await query.refetch()
-    } finally {
-      forceRefresh.value = false
-    }
-  }
-
   return {
+    ...read,
     filter,
-    change: async (changes) => {
-      const changed = { ...filter.value, ...changes }
-      await router.replace({ query: { ...filterToQuery(changed), ...sortToQuery(changed) } })
-    },
+    change,
     rows,
     sort,
-    all,
-    total: computed(() => all.value.length),
     countries,
     named: computed(() => reading.value.named),
     join: namedCountries.join,
-    unreadable: computed(() => query.data.value?.unreadable ?? []),
-    fetchedAt: computed(() => query.data.value?.fetchedAt ?? null),
-    loading: computed(() => query.isLoading.value),
-    error: computed(() => (query.error.value === null ? null : asDeskError(query.error.value))),
-    refresh,
   }
 }

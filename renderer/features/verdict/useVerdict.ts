@@ -28,13 +28,33 @@ const aboutOf = ({ action }: Cause) => ({
   itemUid: action !== null && 'itemUid' in action ? action.itemUid : null,
 })
 
+/** What the verdict says, for whoever reads it elsewhere and in another time zone. */
+function useSummary({ shown, country, countrySource, connectivity }: ReturnType<typeof useCauses>) {
+  const text = useVerdictText()
+  return computed(() => {
+    const cause = shown.value
+    if (cause === null) return null
+    return {
+      cause: text.cause(cause, inUtc),
+      restsOn: [
+        ...cause.doubts.map((doubt) => text.doubt(doubt, cause)),
+        ...cause.evidence.map((each) => text.evidence(each, inUtc)),
+      ],
+      question: cause.action?.kind === 'ticket' ? cause.action.question : null,
+      about: aboutOf(cause),
+      country: country.value,
+      countrySource: countrySource.value,
+      connectivity: connectivity.value,
+    }
+  })
+}
+
 /** @param input `null` while no customer is shown */
 export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows) {
   const text = useVerdictText()
   const call = useCall()
   const causes = useCauses(input)
-  const { shown, others, country, countrySource, connectivity, show, devices, wantDevices } = causes
-  const callFacts = causes.facts
+  const { shown, others, country, show, facts: callFacts, devices, wantDevices } = causes
   const { reply, onFact, onChosen, onNoRefund } = useSuggestedReply(() => {
     const given = input()
     return given === null || shown.value === null ? null : { ...given, cause: shown.value, others: others.value }
@@ -92,23 +112,7 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
       if (cause === null || action === null) return null
       return { label: text.action(action), busy: check.checking.value, run: () => act(action, cause) }
     }),
-    /** What the verdict says, for whoever reads it elsewhere and in another time zone. */
-    summary: computed(() => {
-      const cause = shown.value
-      if (cause === null) return null
-      return {
-        cause: text.cause(cause, inUtc),
-        restsOn: [
-          ...cause.doubts.map((doubt) => text.doubt(doubt, cause)),
-          ...cause.evidence.map((each) => text.evidence(each, inUtc)),
-        ],
-        question: cause.action?.kind === 'ticket' ? cause.action.question : null,
-        about: aboutOf(cause),
-        country: country.value,
-        countrySource: countrySource.value,
-        connectivity: connectivity.value,
-      }
-    }),
+    summary: useSummary(causes),
     /** The customer or the network says where the customer is, and no package works there. */
     elsewhere: computed(() =>
       [shown.value, ...others.value].some((cause) => cause?.id === 'wrongCountry' && cause.severity === 'danger'),
