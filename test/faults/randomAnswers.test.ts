@@ -384,9 +384,9 @@ function checkCustomer(arrived: Fields, changes: readonly Change[]): void {
   }
   const { usable, waiting } = holdingsOf(view, now)
   for (const held of [usable, waiting]) expect(held?.value ?? 0).toBeGreaterThanOrEqual(0)
-  const { instants, isWaiting, isNeverInstalled } = listFacts(read)
-  if (timedFacts(instants, isWaiting, now).isEmpty) expect(truth.items.some(isUsedUp)).toBe(true)
-  if (isNeverInstalled) expect(truth.esims.some(({ lastSeen }) => !isInstantThere(lastSeen))).toBe(true)
+  const { instants, flags } = listFacts(read)
+  if (timedFacts(instants, flags.waiting, now).isEmpty) expect(truth.items.some(isUsedUp)).toBe(true)
+  if (flags.neverInstalled) expect(truth.esims.some(({ lastSeen }) => !isInstantThere(lastSeen))).toBe(true)
 }
 
 const isOfCustomerUid = (path: Path): boolean => path[0] === 'customer' && (path.length === 1 || path[1] === 'uid')

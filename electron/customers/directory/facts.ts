@@ -10,7 +10,9 @@ import {
   createFactsIndexes,
   eachFlag,
   flagColumns,
+  flagFilters,
   selectedFlags,
+  sortColumns,
   type FactsIndexes,
   type FlagFilter,
 } from './factsIndexes.ts'
@@ -104,22 +106,8 @@ export const outdatedQueries = {
 } as const
 
 const columns = [
-  'email',
-  'remaining',
-  'expiry',
-  'last_seen',
-  'sold',
-  'error',
-  'not_installed',
-  'never_installed',
-  'installed',
-  'disabled',
-  'unknown_state',
-  'waiting',
-  'active',
-  'empty',
-  'expired',
-  'unreadable',
+  ...Object.values(sortColumns),
+  ...Object.values(flagColumns),
   'kinds',
   'instants',
   'since',
@@ -127,32 +115,11 @@ const columns = [
 ] as const
 type StoredFacts = Readonly<Record<(typeof columns)[number], string | number | null>>
 
-/** For the columns in their order, and the id. */
-const valuesOf = (facts: StoredFacts, id: number): readonly StoredFacts[keyof StoredFacts][] => [
-  facts.email,
-  facts.remaining,
-  facts.expiry,
-  facts.last_seen,
-  facts.sold,
-  facts.error,
-  facts.not_installed,
-  facts.never_installed,
-  facts.installed,
-  facts.disabled,
-  facts.unknown_state,
-  facts.waiting,
-  facts.active,
-  facts.empty,
-  facts.expired,
-  facts.unreadable,
-  facts.kinds,
-  facts.instants,
-  facts.since,
-  facts.until,
-  id,
-]
-
+type FlagColumn = (typeof flagColumns)[FlagFilter]
 const flagsOf = (stored: StoredFacts): Flags => eachFlag((flag) => Number(stored[flagColumns[flag]]))
+
+const flagsInColumns = (flags: Readonly<Record<FlagFilter, boolean>>): Pick<StoredFacts, FlagColumn> =>
+  Object.fromEntries(flagFilters.map((flag) => [flagColumns[flag], Number(flags[flag])])) as Record<FlagColumn, number>
 
 /** The number of statements is limited, because a service may change ever other columns. */
 const maxUpdates = 100
@@ -213,31 +180,22 @@ function changed(context: FactsContext, id: number, before: Listed | null, after
 
 function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: Parameters<FactsWriter['put']>): void {
   const { statements } = context
-  const timed = timedFacts(facts.instants, facts.isWaiting, now)
+  const timed = timedFacts(facts.instants, facts.flags.waiting, now)
+  const flags = { ...facts.flags, active: timed.isActive, empty: timed.isEmpty, expired: timed.isExpired }
   const after: StoredFacts = {
+    ...flagsInColumns(flags),
     email,
     remaining: timed.remainingMb,
     expiry: timed.nextExpiry,
     last_seen: facts.lastSeen,
     sold: facts.soldAt,
-    error: Number(facts.hasError),
-    not_installed: Number(facts.isNotInstalled),
-    never_installed: Number(facts.isNeverInstalled),
-    installed: Number(facts.isInstalled),
-    disabled: Number(facts.isDisabled),
-    unknown_state: Number(facts.hasUnknownState),
-    waiting: Number(facts.isWaiting),
-    active: Number(timed.isActive),
-    empty: Number(timed.isEmpty),
-    expired: Number(timed.isExpired),
-    unreadable: Number(facts.isUnreadable),
     kinds: context.kinds.numbersOf(facts.kinds),
     instants: writeInstants(facts.instants),
     since: timed.since,
     until: timed.until,
   }
   const before = isNew ? undefined : statements.byId.get(id)
-  if (before === undefined) statements.insert.run(valuesOf(after, id))
+  if (before === undefined) statements.insert.run(...columns.map((column) => after[column]), id)
   else {
     const different = columns.filter((column) => before[column] !== after[column])
     if (different.length > 0) statements.update(different, after, id)

@@ -7,36 +7,6 @@ import type { CustomerFilter, CustomerSort } from '#shared/model/customer/custom
 import type { Db } from '../../storage/index.ts'
 
 /** The filters that are columns, whose values are 0 and 1. */
-export const flagFilters = [
-  'error',
-  'notInstalled',
-  'neverInstalled',
-  'installed',
-  'disabled',
-  'unknownState',
-  'waiting',
-  'active',
-  'empty',
-  'expired',
-  'unreadable',
-] as const satisfies readonly CustomerFilter[]
-export type FlagFilter = (typeof flagFilters)[number]
-
-/** Returns a value for each of these filters. */
-export const eachFlag = <Value>(valueOf: (flag: FlagFilter) => Value): Readonly<Record<FlagFilter, Value>> => ({
-  error: valueOf('error'),
-  notInstalled: valueOf('notInstalled'),
-  neverInstalled: valueOf('neverInstalled'),
-  installed: valueOf('installed'),
-  disabled: valueOf('disabled'),
-  unknownState: valueOf('unknownState'),
-  waiting: valueOf('waiting'),
-  active: valueOf('active'),
-  empty: valueOf('empty'),
-  expired: valueOf('expired'),
-  unreadable: valueOf('unreadable'),
-})
-
 export const flagColumns = {
   error: 'error',
   notInstalled: 'not_installed',
@@ -49,7 +19,15 @@ export const flagColumns = {
   empty: 'empty',
   expired: 'expired',
   unreadable: 'unreadable',
-} as const satisfies Readonly<Record<FlagFilter, string>>
+} as const satisfies Partial<Record<CustomerFilter, string>>
+export type FlagFilter = keyof typeof flagColumns
+
+// The compiler loses the keys of an object in a list.
+export const flagFilters = Object.keys(flagColumns) as readonly FlagFilter[]
+
+/** Returns a value for each of these filters. */
+export const eachFlag = <Value>(valueOf: (flag: FlagFilter) => Value): Readonly<Record<FlagFilter, Value>> =>
+  Object.fromEntries(flagFilters.map((flag) => [flag, valueOf(flag)])) as Record<FlagFilter, Value>
 
 /** These columns in a query, by the names of their filters. */
 export const selectedFlags = flagFilters.map((flag) => `${flagColumns[flag]} AS ${flag}`).join(', ')

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { copyOf } from './customerCopy.ts'
-import { listFacts, type ListFacts } from '#shared/model/customer/customerList.ts'
+import { listFacts, timelessFilters, type ListFacts, type TimelessFilter } from '#shared/model/customer/customerList.ts'
 import { findActivationCode, matchingIdIn } from '#shared/model/search/identifier.ts'
 import { indexedNames, type Name, searchTextOf, type SearchText } from './indexedNames.ts'
 import { comparable, namesOf, type SearchName } from '#shared/model/search/search.ts'
@@ -78,14 +78,8 @@ type Rest = readonly [
   email: string | null,
   lastSeen: number | null,
   soldAt: number | null,
-  hasError: boolean,
-  isNotInstalled: boolean,
-  isNeverInstalled: boolean,
-  isInstalled: boolean,
-  isDisabled: boolean,
-  hasUnknownState: boolean,
-  isWaiting: boolean,
-  isUnreadable: boolean,
+  /** A digit for each of the `timelessFilters`, in their order. */
+  flags: string,
   packages: number,
   esims: number,
   fields: number,
@@ -96,11 +90,8 @@ type Rest = readonly [
 
 /** All but the copy as one text for another thread of the desk, which takes a third of the time of JSON. */
 export function headOf({ uid, email, names, searchText, codes, facts, unreadable }: PreparedHead): string {
-  const { lastSeen, soldAt, instants, kinds } = facts
+  const { lastSeen, soldAt, flags, instants, kinds } = facts
   const { packages, esims, fields } = unreadable
-  const { hasError, isNotInstalled, isNeverInstalled, isInstalled, isDisabled, hasUnknownState } = facts
-  const { isWaiting, isUnreadable } = facts
-  const states = [hasError, isNotInstalled, isNeverInstalled, isInstalled, isDisabled, hasUnknownState] as const
   const { emptyUntil, ends, remainingMb } = instants
   const counts = [packages, esims, fields] as const
   const rest: Rest = [
@@ -108,9 +99,7 @@ export function headOf({ uid, email, names, searchText, codes, facts, unreadable
     email,
     lastSeen,
     soldAt,
-    ...states,
-    isWaiting,
-    isUnreadable,
+    timelessFilters.map((filter) => Number(flags[filter])).join(''),
     ...counts,
     emptyUntil,
     ...ends,
@@ -130,13 +119,20 @@ export function endsAndAmounts(values: readonly unknown[]): readonly [number[], 
 
 const Rest = z.custom<Rest>(Array.isArray)
 /** The position of the first end. */
-const firstEnd = 16
+const firstEnd = 9
 
 const itemsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(betweenItems))
 
 /** A kind may be an empty text, so each one ends with a mark. JSON has no raw end of a line in a text. */
 const kindsIn = (kinds: readonly string[]): string => kinds.map((kind) => kind + betweenItems).join('')
 const readKinds = (text: string): readonly string[] => text.split(betweenItems).slice(0, -1)
+
+const readFlags = (digits: string): ListFacts['flags'] =>
+  // The compiler loses the keys of a list.
+  Object.fromEntries(timelessFilters.map((filter, index) => [filter, digits[index] === '1'])) as Record<
+    TimelessFilter,
+    boolean
+  >
 
 /** Reads what `headOf` has written. */
 export function readHead(text: string): PreparedHead {
@@ -152,17 +148,10 @@ export function readHead(text: string): PreparedHead {
     facts: {
       lastSeen: rest[2],
       soldAt: rest[3],
-      hasError: rest[4],
-      isNotInstalled: rest[5],
-      isNeverInstalled: rest[6],
-      isInstalled: rest[7],
-      isDisabled: rest[8],
-      hasUnknownState: rest[9],
-      isWaiting: rest[10],
-      isUnreadable: rest[11],
-      instants: { emptyUntil: rest[15], ends, remainingMb },
+      flags: readFlags(rest[4]),
+      instants: { emptyUntil: rest[8], ends, remainingMb },
       kinds: readKinds(kinds),
     },
-    unreadable: { packages: rest[12], esims: rest[13], fields: rest[14] },
+    unreadable: { packages: rest[5], esims: rest[6], fields: rest[7] },
   }
 }

@@ -97,18 +97,25 @@ const day = 86_400_000
 /** The latest end of a package that the filter `ending` lists, in epoch milliseconds. */
 export const endingUntil = (now: number, days: number): number => now + days * day
 
+/** The filters of what is so or not, whatever the time. */
+export const timelessFilters = [
+  'error',
+  'notInstalled',
+  'neverInstalled',
+  'installed',
+  'disabled',
+  'unknownState',
+  'waiting',
+  'unreadable',
+] as const satisfies readonly CustomerFilter[]
+
+export type TimelessFilter = (typeof timelessFilters)[number]
+
 /** What does not depend on the time. Instants are in epoch milliseconds. */
 export interface ListFacts {
   readonly lastSeen: number | null
   readonly soldAt: number | null
-  readonly hasError: boolean
-  readonly isNotInstalled: boolean
-  readonly isNeverInstalled: boolean
-  readonly isInstalled: boolean
-  readonly isDisabled: boolean
-  readonly hasUnknownState: boolean
-  readonly isWaiting: boolean
-  readonly isUnreadable: boolean
+  readonly flags: Readonly<Record<TimelessFilter, boolean>>
   readonly instants: ListInstants
   /** The kinds of the packages that were not refunded, without duplicates and in order. See `kindTextOf`. */
   readonly kinds: readonly string[]
@@ -180,14 +187,16 @@ export function listFacts(entry: WireCustomerEntry): ListFacts {
   return {
     lastSeen: lastSeenOf(entry),
     soldAt: lastSoldOf(entry),
-    hasError: states.has('error'),
-    isNotInstalled: states.has('released'),
-    isNeverInstalled: wasNeverInstalled(entry),
-    isInstalled: states.has('installed'),
-    isDisabled: states.has('disabled'),
-    hasUnknownState: states.has('unknown'),
-    isWaiting: items.some(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation'),
-    isUnreadable: packages + esims + fields > 0,
+    flags: {
+      error: states.has('error'),
+      notInstalled: states.has('released'),
+      neverInstalled: wasNeverInstalled(entry),
+      installed: states.has('installed'),
+      disabled: states.has('disabled'),
+      unknownState: states.has('unknown'),
+      waiting: items.some(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation'),
+      unreadable: packages + esims + fields > 0,
+    },
     instants: {
       emptyUntil: emptyEnds.length === 0 ? null : Math.max(...emptyEnds),
       ends,

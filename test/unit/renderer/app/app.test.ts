@@ -5,16 +5,14 @@ import { defineComponent, h } from 'vue'
 import App from '../../../../renderer/app/App.vue'
 import { useCustomerList } from '../../../../renderer/features/customers/customerList.store.ts'
 import { useConnection } from '../../../../renderer/lib/connection.store.ts'
+import { customerFilters } from '#shared/model/customer/customerList.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
 import { mounted } from '../support/mounted.ts'
 import { now, openSandbox } from '../support/samples.ts'
 
 vi.mock('../../../../renderer/app/frame/DeskFrame.vue', () => ({ default: { render: () => null } }))
 
-const counts = {
-  ...{ all: 7, error: 0, notInstalled: 0, neverInstalled: 0, installed: 0, disabled: 0, unknownState: 0, waiting: 0 },
-  ...{ active: 0, ending: 0, empty: 0, expired: 0, unreadable: 0, unconfirmed: 0 },
-}
+const counts = Object.fromEntries(customerFilters.map((filter) => [filter, filter === 'all' ? 7 : 0]))
 
 test('a list that is being read for the first connection is kept, and discarded for another one', async () => {
   const answer = Promise.withResolvers<void>()
