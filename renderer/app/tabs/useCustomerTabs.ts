@@ -2,7 +2,7 @@
  * The customers who are open, as tabs above the page: one that is opened gets a tab, and the one that was shown longest
  * ago goes when there are too many. They are stored for their connection, by uid alone, and come back with it.
  */
-import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRoute, useRouter } from 'vue-router'
 import { maxOpenCustomers } from '#shared/model/settings.ts'
@@ -47,35 +47,23 @@ export function tabAfterClosing(uids: readonly CustomerUid[], uid: CustomerUid):
   return uids[at + 1] ?? uids[at - 1] ?? null
 }
 
-export function useCustomerTabs(): CustomerTabs {
-  const { t } = useI18n()
-  const route = useRoute()
-  const router = useRouter()
-  const connection = useConnection()
+/** The customers with a tab, as they are stored for the open connection. */
+function useStoredTabs() {
   const settings = useSettings()
   const labels = useCustomerLabels()
-  const toast = useToast()
-  const connectionId = connection.current?.profile.id ?? ''
+  const connectionId = useConnection().current?.profile.id ?? ''
   const uids = shallowRef<readonly CustomerUid[]>(
     settings.settings?.openCustomers.find((open) => open.connectionId === connectionId)?.uids ?? [],
   )
-  const current = computed(() =>
-    route.name === 'customer' && typeof route.params['uid'] === 'string'
-      ? CustomerUid.parse(route.params['uid'])
-      : null,
-  )
   labels.load(uids.value)
-  /** The customers who were shown in this window, the latest last. */
-  let shown: readonly CustomerUid[] = []
+  const loadLabels = whileInScope(() => labels.load(uids.value))
 
   /** Tabs that can't be stored are still there until the window is closed, so this is not worth an error. */
   async function store(): Promise<void> {
     await afterPaint()
     await settings.change({ openCustomers: { connectionId, uids: [...uids.value] } }).catch(() => undefined)
   }
-  let ended = false
-  onScopeDispose(() => (ended = true))
-  const loadLabels = whileInScope(() => labels.load(uids.value))
+
   function set(next: readonly CustomerUid[]): void {
     if (next === uids.value) return
     uids.value = next
@@ -83,18 +71,37 @@ export function useCustomerTabs(): CustomerTabs {
     void nextPaint().then(loadLabels)
     if (connectionId !== '') void store()
   }
+  return { uids, set }
+}
+
+export function useCustomerTabs(): CustomerTabs {
+  const { t } = useI18n()
+  const route = useRoute()
+  const router = useRouter()
+  const labels = useCustomerLabels()
+  const toast = useToast()
+  const { uids, set } = useStoredTabs()
+  const current = computed(() =>
+    route.name === 'customer' && typeof route.params['uid'] === 'string'
+      ? CustomerUid.parse(route.params['uid'])
+      : null,
+  )
+  /** The customers who were shown in this window, the latest last. */
+  let shown: readonly CustomerUid[] = []
   const open = (uid: CustomerUid): void => void router.push(`/customers/${encodeURIComponent(uid)}`)
 
-  let isTold = false
+  const showClosed = whileInScope((uid: CustomerUid) =>
+    toast.show(t('tabs.closed', { customer: labels.of(uid) ?? uid, count: maxOpenCustomers }), {
+      action: { label: t('tabs.reopen'), run: () => open(uid) },
+    }),
+  )
+  let wasClosedShown = false
   /** Once: with many customers on a day, each would close a tab. */
-  async function tellClosed(uid: CustomerUid): Promise<void> {
-    if (isTold) return
-    isTold = true
+  async function showClosedOnce(uid: CustomerUid): Promise<void> {
+    if (wasClosedShown) return
+    wasClosedShown = true
     await afterPaint()
-    if (!ended)
-      toast.show(t('tabs.closed', { customer: labels.of(uid) ?? uid, count: maxOpenCustomers }), {
-        action: { label: t('tabs.reopen'), run: () => open(uid) },
-      })
+    showClosed(uid)
   }
   watch(
     current,
@@ -103,7 +110,7 @@ export function useCustomerTabs(): CustomerTabs {
       const before = uids.value
       set(withTab(before, uid, shown))
       shown = [...shown.filter((each) => each !== uid && uids.value.includes(each)), uid]
-      for (const each of before) if (!uids.value.includes(each)) void tellClosed(each)
+      for (const each of before) if (!uids.value.includes(each)) void showClosedOnce(each)
     },
     { immediate: true },
   )

@@ -2,7 +2,7 @@
 import { computed, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 
-interface ExclusiveAction<Action extends string> {
+export interface ExclusiveAction<Action extends string> {
   readonly currentAction: ComputedRef<Action | null>
   readonly error: Ref<DeskError | null>
   /** Runs `act` unless another action is running. Resolves to `null` if it did not run or failed. */

@@ -11,8 +11,8 @@ import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { SheetMessages } from '#shared/sheet/messages.ts'
 import type { Desk } from '../../lib/desk.ts'
-import { useExclusiveAction } from './useExclusiveAction.ts'
-import { type KnownEsim, useShownSheet } from './useShownSheet.ts'
+import { type ExclusiveAction, useExclusiveAction } from './useExclusiveAction.ts'
+import { type KnownEsim, type ShownSheet, useShownSheet } from './useShownSheet.ts'
 
 export type { KnownEsim }
 
@@ -41,16 +41,6 @@ export interface Installation {
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
 
-interface HandOver {
-  /**
-   * Returns `null` if the eSIM has no code that can be handed out. The dialog of the sheet then explains why. The sheet
-   * is read only if the page doesn't know that there is a usable code.
-   */
-  readonly usableEsim: () => Promise<KnownEsim | null>
-  /** Also returns `null` if the dialog of the sheet has opened as a warning. */
-  readonly esimToHandOver: () => Promise<KnownEsim | null>
-}
-
 interface HandOverOptions {
   readonly shown: Readonly<Ref<InstallationSheet | null>>
   readonly known: () => KnownEsim | null
@@ -59,7 +49,11 @@ interface HandOverOptions {
   readonly openSheet: (sheet: InstallationSheet) => Promise<void>
 }
 
-function createHandOver({ shown, known, readHistory, readSheet, openSheet }: HandOverOptions): HandOver {
+function createHandOver({ shown, known, readHistory, readSheet, openSheet }: HandOverOptions) {
+  /**
+   * Returns `null` if the eSIM has no code that can be handed out. The dialog of the sheet then explains why. The sheet
+   * is read only if the page doesn't know that there is a usable code.
+   */
   async function usableEsim(): Promise<KnownEsim | null> {
     const esim = shown.value === null ? known() : null
     if (esim !== null) return esim
@@ -69,6 +63,7 @@ function createHandOver({ shown, known, readHistory, readSheet, openSheet }: Han
     return null
   }
 
+  /** Also returns `null` if the dialog of the sheet has opened as a warning. */
   async function esimToHandOver(): Promise<KnownEsim | null> {
     const warned = shown.value !== null
     const esim = await usableEsim()
@@ -77,6 +72,32 @@ function createHandOver({ shown, known, readHistory, readSheet, openSheet }: Han
     return null
   }
   return { usableEsim, esimToHandOver }
+}
+
+/** The dialog of a mail, with the language and the paper size that are chosen in it. */
+function useMailDialog(
+  { language, pageSize, optionsOf }: ShownSheet,
+  { currentAction, withAction }: ExclusiveAction<InstallationAction>,
+  email: Desk['installation']['email'],
+) {
+  const mailing = shallowRef<KnownEsim | null>(null)
+  onScopeDispose(() => (mailing.value = null))
+
+  function openMail(esim: KnownEsim): void {
+    const options = optionsOf(esim)
+    language.value = options.language
+    pageSize.value = options.pageSize
+    mailing.value = esim
+  }
+
+  const sendMail: Installation['email'] = async (mail) => {
+    if (mailing.value === null || currentAction.value !== null)
+      throw new DeskError('aborted', 'Something else is being done')
+    const { customerUid, esimUid } = mailing.value
+    const options = { language: language.value, pageSize: pageSize.value }
+    return await withAction('email', () => email({ customerUid, esimUid, ...mail, ...options }))
+  }
+  return { mailing, openMail, sendMail }
 }
 
 /**
@@ -91,28 +112,25 @@ export function useInstallation(
   known: () => KnownEsim | null = () => null,
   readHistory: () => Promise<EsimHistory> = () => Promise.resolve(noHistory),
 ): Installation {
-  const { shown, messages, language, pageSize, isDisposed, open, setLanguage, optionsOf } = useShownSheet(defaults)
-  const mailing = shallowRef<KnownEsim | null>(null)
-  onScopeDispose(() => (mailing.value = null))
-  const { currentAction, error, runExclusively, withAction } = useExclusiveAction<InstallationAction>()
+  const sheet = useShownSheet(defaults)
+  const { shown, messages, language, pageSize, isDisposed, setLanguage, optionsOf } = sheet
+  const action = useExclusiveAction<InstallationAction>()
+  const { currentAction, error, runExclusively } = action
+  const { mailing, openMail, sendMail } = useMailDialog(sheet, action, desk.email)
 
   const readSheet = async (): Promise<InstallationSheet> => shown.value ?? (await desk.sheet(which()))
 
-  async function openSheet(sheet: InstallationSheet): Promise<void> {
+  async function openSheet(next: InstallationSheet): Promise<void> {
     mailing.value = null
     // The dialog of the same sheet keeps the language and the paper size that were chosen in it.
-    if (shown.value !== sheet) await open(sheet)
+    if (shown.value !== next) await sheet.open(next)
   }
 
   const { usableEsim, esimToHandOver } = createHandOver({ shown, known, readHistory, readSheet, openSheet })
 
   async function showMail(): Promise<void> {
     const esim = await usableEsim()
-    if (esim === null || isDisposed()) return
-    const options = optionsOf(esim)
-    language.value = options.language
-    pageSize.value = options.pageSize
-    mailing.value = esim
+    if (esim !== null && !isDisposed()) openMail(esim)
   }
 
   return {
@@ -157,13 +175,7 @@ export function useInstallation(
       })
       return copied === true
     },
-    async email(mail) {
-      if (mailing.value === null || currentAction.value !== null)
-        throw new DeskError('aborted', 'Something else is being done')
-      const { customerUid, esimUid } = mailing.value
-      const options = { language: language.value, pageSize: pageSize.value }
-      return await withAction('email', () => desk.email({ customerUid, esimUid, ...mail, ...options }))
-    },
+    email: sendMail,
   }
 }
 

@@ -5,10 +5,11 @@
  * silently. What is included but probably of no use to the customer is listed as well. Mails need no codes here,
  * because the main process reads each when it sends the mail.
  */
-import { computed, onScopeDispose, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
+import { computed, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { InstallationObstacle } from '#shared/model/esim/esimWarning.ts'
 import { maxSheets, type InstallationSheet } from '#shared/model/esim/installation.ts'
+import { type IsLatest, useLatest } from '../../lib/useLatest.ts'
 import { findEsims, type FoundEsim, type ManyLine } from './findEsims.ts'
 import {
   createTurns,
@@ -81,60 +82,36 @@ function stateAfter(path: string | null, count: number): ManyState {
   return { name: count === 0 ? 'nothing' : 'idle' }
 }
 
-interface Runs {
-  readonly state: ShallowRef<ManyState>
-  readonly omitted: ShallowRef<readonly OmittedLine[]>
-  readonly doubtful: ShallowRef<readonly DoubtfulSheet[]>
-  readonly error: ShallowRef<DeskError | null>
-  /** Looks the lines up. */
-  readonly find: (lines: readonly ManyLine[], runId: number) => Promise<readonly FoundEsim[]>
-  readonly readSheets: (found: readonly FoundEsim[], runId: number) => Promise<readonly InstallationSheet[]>
-  readonly omit: (runId: number, line: Omit<OmittedLine, 'reason'>, reason: OmissionReason) => void
-  /** `onEnd` is called unless the run has failed or is over. */
-  readonly attempt: <T>(
-    from: Rest,
-    read: (runId: number) => Promise<readonly T[]>,
-    use: (items: readonly T[]) => Promise<string | null>,
-    onEnd?: (end: ManyState) => void,
-  ) => Promise<void>
-  /** No further read begins, and nothing of the run is shown any more. */
-  readonly end: () => void
-}
-
-/** Runs one after the other, of which the latest counts. */
-function createRuns(desk: ReadDesk): Runs {
-  const state = shallowRef<ManyState>({ name: 'idle' })
+/** Reads the eSIMs of a run, and lists what is left out and what is doubtful, unless the run is over. */
+function createReading(desk: ReadDesk, state: ShallowRef<ManyState>) {
   const omitted = shallowRef<readonly OmittedLine[]>([])
   const doubtful = shallowRef<readonly DoubtfulSheet[]>([])
-  const error = shallowRef<DeskError | null>(null)
-  let latestRunId = 0
   const inTurn = createTurns()
 
-  const omit: Runs['omit'] = (runId, line, reason) => {
-    if (runId === latestRunId) omitted.value = [...omitted.value, { ...line, reason }]
+  function omit(isLatest: IsLatest, line: Omit<OmittedLine, 'reason'>, reason: OmissionReason): void {
+    if (isLatest()) omitted.value = [...omitted.value, { ...line, reason }]
   }
 
-  function mapInRun<T, R>(items: readonly T[], runId: number, act: (item: T) => Promise<R>): Promise<R[]> {
-    const isCurrent = (): boolean => runId === latestRunId
-    return mapConcurrently(items, isCurrent, act, (done) => {
+  const mapInRun = <T, R>(items: readonly T[], isLatest: IsLatest, act: (item: T) => Promise<R>): Promise<R[]> =>
+    mapConcurrently(items, isLatest, act, (done) => {
       state.value = { name: 'reading', done, total: items.length }
     })
-  }
 
-  const find: Runs['find'] = async (lines, runId) => {
-    const ofRun = deskOfRun(desk, inTurn, () => runId === latestRunId)
-    const found = await mapInRun(lines, runId, (line) =>
+  /** Looks the lines up. */
+  async function find(lines: readonly ManyLine[], isLatest: IsLatest): Promise<readonly FoundEsim[]> {
+    const ofRun = deskOfRun(desk, inTurn, isLatest)
+    const found = await mapInRun(lines, isLatest, (line) =>
       findEsims(ofRun, line, (reason) =>
-        omit(runId, { line: line.text, ...(isHint(reason) && { number: line.number }) }, reason),
+        omit(isLatest, { line: line.text, ...(isHint(reason) && { number: line.number }) }, reason),
       ),
     )
     return [...new Map(found.flat().map((one) => [one.esim.uid, one])).values()]
   }
 
-  const readSheets: Runs['readSheets'] = async (found, runId) => {
-    const read = await mapInRun(found, runId, (one) => readOne(desk, one))
-    const sheets = included(read, (line, reason) => omit(runId, { line }, reason))
-    if (runId === latestRunId)
+  async function readSheets(found: readonly FoundEsim[], isLatest: IsLatest): Promise<readonly InstallationSheet[]> {
+    const read = await mapInRun(found, isLatest, (one) => readOne(desk, one))
+    const sheets = included(read, (line, reason) => omit(isLatest, { line }, reason))
+    if (isLatest())
       doubtful.value = [
         ...doubtful.value,
         ...sheets.flatMap(({ line, obstacles }) => (obstacles.length === 0 ? [] : [{ line, obstacles }])),
@@ -142,25 +119,41 @@ function createRuns(desk: ReadDesk): Runs {
     return sheets.map(({ sheet }) => sheet)
   }
 
-  const attempt: Runs['attempt'] = async (from, read, use, onEnd) => {
-    const runId = ++latestRunId
-    const isLatestRun = (): boolean => runId === latestRunId
+  const findKnown = async (lines: readonly ManyLine[], isLatest: IsLatest): Promise<readonly KnownEsim[]> =>
+    knownEsims(await find(lines, isLatest), desk.language(), (line) => omit(isLatest, { line }, 'noCode'))
+
+  return { omitted, doubtful, find, readSheets, findKnown }
+}
+
+/** Runs one after the other, of which the latest counts. */
+function createRuns(state: ShallowRef<ManyState>, { omitted, doubtful }: ReturnType<typeof createReading>) {
+  const error = shallowRef<DeskError | null>(null)
+  const latest = useLatest()
+
+  /** `onEnd` is called unless the run has failed or is over. */
+  async function attempt<T>(
+    from: Rest,
+    read: (isLatest: IsLatest) => Promise<readonly T[]>,
+    use: (items: readonly T[]) => Promise<string | null>,
+    onEnd?: (end: ManyState) => void,
+  ): Promise<void> {
+    const isLatest = latest.begin()
     omitted.value = from.omitted
     doubtful.value = from.doubtful
     error.value = null
     try {
-      const items = await read(runId)
-      if (!isLatestRun()) return
+      const items = await read(isLatest)
+      if (!isLatest()) return
       state.value = { name: 'making' }
       const path = items.length === 0 ? null : await use(items)
-      if (!isLatestRun()) return
+      if (!isLatest()) return
       const end = stateAfter(path, items.length)
       onEnd?.(end)
       state.value = end
     } catch (thrown) {
-      if (!isLatestRun()) return
+      if (!isLatest()) return
       // No further read begins.
-      latestRunId += 1
+      latest.drop()
       const failure = asDeskError(thrown)
       const isCancelled = state.value.name === 'making' && failure.code === 'aborted'
       if (isCancelled) doubtful.value = from.doubtful
@@ -169,24 +162,28 @@ function createRuns(desk: ReadDesk): Runs {
     }
   }
 
-  return { state, omitted, doubtful, error, find, readSheets, omit, attempt, end: () => void (latestRunId += 1) }
+  /** `end`: no further read begins, and nothing of the run is shown any more. */
+  return { error, attempt, end: latest.drop }
 }
 
 export function useMany(desk: ManyDesk): Many {
-  const { state, omitted, doubtful, error, find, readSheets, omit, attempt, end } = createRuns(desk)
+  const state = shallowRef<ManyState>({ name: 'idle' })
+  const reading = createReading(desk, state)
+  const { omitted, doubtful, find, readSheets, findKnown } = reading
+  const { error, attempt, end } = createRuns(state, reading)
   const rest = shallowRef(nothingLeft)
   const busy = computed(() => state.value.name === 'reading' || state.value.name === 'making')
 
   async function createFile(
     from: Rest,
-    findAll: (runId: number) => Promise<readonly FoundEsim[]>,
+    findAll: (isLatest: IsLatest) => Promise<readonly FoundEsim[]>,
     make: MakeFile,
   ): Promise<void> {
     let left: readonly FoundEsim[] = []
-    const read = async (runId: number): Promise<readonly InstallationSheet[]> => {
-      const found = await findAll(runId)
+    const read = async (isLatest: IsLatest): Promise<readonly InstallationSheet[]> => {
+      const found = await findAll(isLatest)
       left = found.slice(maxSheets)
-      return await readSheets(found.slice(0, maxSheets), runId)
+      return await readSheets(found.slice(0, maxSheets), isLatest)
     }
     await attempt(
       from,
@@ -213,7 +210,6 @@ export function useMany(desk: ManyDesk): Many {
     await work()
   }
 
-  onScopeDispose(end)
   return {
     state: computed(() => state.value),
     omitted: computed(() => omitted.value),
@@ -221,7 +217,7 @@ export function useMany(desk: ManyDesk): Many {
     error: computed(() => error.value),
     busy,
     waiting: computed(() => rest.value.found.length),
-    run: (lines, make) => begin(lines, () => createFile(nothingLeft, (runId) => find(lines, runId), make)),
+    run: (lines, make) => begin(lines, () => createFile(nothingLeft, (isLatest) => find(lines, isLatest), make)),
     async next(make) {
       if (busy.value) return
       const { found } = rest.value
@@ -232,8 +228,7 @@ export function useMany(desk: ManyDesk): Many {
       begin(lines, () =>
         attempt(
           nothingLeft,
-          async (runId) =>
-            knownEsims(await find(lines, runId), desk.language(), (name) => omit(runId, { line: name }, 'noCode')),
+          (isLatest) => findKnown(lines, isLatest),
           (esims) => use(esims).then(() => null),
         ),
       ),

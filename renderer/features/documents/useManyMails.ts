@@ -144,14 +144,8 @@ async function reasonAgainst(desk: ManyMailsDesk, esim: KnownEsim): Promise<NotM
   return (await isMailedAlready(desk, esim)) ? 'mailedAlready' : null
 }
 
-interface Offers {
-  readonly offered: readonly OfferedMail[]
-  readonly omitted: readonly NotMailed[]
-  readonly behind: readonly KnownEsim[]
-}
-
 /** Whom the mails can go to, who is left out of that, and who has to wait for the next question. */
-async function offersOf(desk: ManyMailsDesk, esims: readonly KnownEsim[]): Promise<Offers> {
+async function offersOf(desk: ManyMailsDesk, esims: readonly KnownEsim[]) {
   const offered: OfferedMail[] = []
   const omitted: NotMailed[] = []
   for (const [at, esim] of esims.entries()) {
@@ -181,26 +175,23 @@ const refusalOf = (
 ): Promise<DeskError | null> =>
   approve({ esims: offered.map(({ esim }) => named(esim)), later: behind.map(named) }).then(() => null, asDeskError)
 
-/** Tells who was tried and may be mailed later. */
-const leftBy =
-  (outcomes: readonly MailRow[], failed: readonly FailedMail[]) =>
-  ({ esimUid }: KnownEsim): boolean =>
-    outcomes.some(
-      (mail) => mail.esimUid === esimUid && mail.problem !== null && passingProblems.includes(mail.problem),
-    ) || failed.some((one) => one.esimUid === esimUid && !ofOneCustomer.has(one.error.code))
-
-export function useManyMails(desk: ManyMailsDesk): ManyMails {
-  const state = shallowRef<ManyMailsState>({ name: 'idle' })
+/** What became of each eSIM so far. */
+function createResults() {
   const outcomes = shallowRef<readonly MailRow[]>([])
   const notMailed = shallowRef<readonly NotMailed[]>([])
   const failed = shallowRef<readonly FailedMail[]>([])
-  let stopped = false
 
-  function reset(): void {
-    state.value = { name: 'idle' }
+  function clear(): void {
     outcomes.value = []
     notMailed.value = []
     failed.value = []
+  }
+
+  /** Forgets what became of those who are tried again. */
+  function forget(again: readonly OfferedMail[]): void {
+    const uids = new Set(again.map(({ esim }) => esim.esimUid))
+    outcomes.value = outcomes.value.filter(({ esimUid }) => !uids.has(esimUid))
+    failed.value = failed.value.filter(({ esimUid }) => !uids.has(esimUid))
   }
 
   /** Records what became of one. Returns whether the next mail may be sent. */
@@ -213,6 +204,25 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
     if (reason === null) failed.value = [...failed.value, { esimUid: esim.esimUid, to, error: end }]
     else notMailed.value = [...notMailed.value, leftOut(esim, reason)]
     return reason !== null || ofOneCustomer.has(end.code)
+  }
+
+  /** Tells of one who was tried. */
+  const mayBeMailedLater = ({ esimUid }: KnownEsim): boolean =>
+    outcomes.value.some(
+      (mail) => mail.esimUid === esimUid && mail.problem !== null && passingProblems.includes(mail.problem),
+    ) || failed.value.some((one) => one.esimUid === esimUid && !ofOneCustomer.has(one.error.code))
+
+  return { outcomes, notMailed, failed, clear, forget, record, mayBeMailedLater }
+}
+
+export function useManyMails(desk: ManyMailsDesk): ManyMails {
+  const state = shallowRef<ManyMailsState>({ name: 'idle' })
+  const { outcomes, notMailed, failed, clear, forget, record, mayBeMailedLater } = createResults()
+  let stopped = false
+
+  function reset(): void {
+    state.value = { name: 'idle' }
+    clear()
   }
 
   async function ask(esims: readonly KnownEsim[]): Promise<void> {
@@ -247,12 +257,10 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
     async send() {
       if (state.value.name !== 'asking') return
       const { offered, behind } = state.value
-      const isTriedNow = new Set(offered.map(({ esim }) => esim.esimUid))
       stopped = false
       state.value = { name: 'approving' }
       const error = await refusalOf(desk, offered, behind)
-      outcomes.value = outcomes.value.filter(({ esimUid }) => !isTriedNow.has(esimUid))
-      failed.value = failed.value.filter(({ esimUid }) => !isTriedNow.has(esimUid))
+      forget(offered)
       const isStopped = (): boolean => stopped
       let done = 0
       for (const next of error === null ? offered : []) {
@@ -261,11 +269,10 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
         done += 1
         if (!record(next, await sent(desk, next))) break
       }
-      const isLeft = leftBy(outcomes.value, failed.value)
       const esims = offered.map(({ esim }) => esim)
       const untried = [...esims.slice(done), ...behind]
       // Those who were tried come last: an answer that was wrongly taken for the server's keeps nobody else waiting.
-      const rest = [...untried, ...esims.slice(0, done).filter(isLeft)]
+      const rest = [...untried, ...esims.slice(0, done).filter(mayBeMailedLater)]
       state.value = { name: 'ended', left: untried.length, rest, error }
     },
     stop() {

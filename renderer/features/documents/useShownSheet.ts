@@ -17,7 +17,7 @@ interface SheetOptions {
   readonly pageSize: PageSize
 }
 
-interface ShownSheet {
+export interface ShownSheet {
   readonly shown: ShallowRef<InstallationSheet | null>
   readonly messages: ShallowRef<SheetMessages | null>
   readonly language: Ref<SheetLanguage>

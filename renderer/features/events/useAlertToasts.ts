@@ -21,8 +21,8 @@ const maxReread = 100
 interface Alert {
   event: EventRow
   readonly customer: ShallowRef<ToastDetail>
-  isShown: boolean
-  readonly stopWaiting: () => void
+  /** It waits for its customer, and is not shown yet. */
+  timer: ReturnType<typeof setTimeout> | undefined
 }
 
 type Emails = ReadonlyMap<CustomerUid, string | null>
@@ -44,44 +44,50 @@ async function emailsOf(alerts: readonly Alert[]): Promise<Emails | null> {
     .catch(() => null)
 }
 
-export function useAlertToasts(): AlertToasts {
-  const { t } = useI18n()
-  const toast = useToast()
-  const text = useEventText()
-  /** The alerts that can still be completed, by the ids of their events. */
+/** The alerts that can still be completed. Each is shown once: when it is finished, or after it has waited. */
+function useOpenAlerts(show: (event: EventRow, detail: ToastDetail | ShallowRef<ToastDetail>) => void) {
+  /** By the ids of their events. */
   const open = new Map<EventRow['id'], Alert>()
 
-  const customerText = ({ customerUid: uid }: EventRow, email: string | null): ToastDetail =>
-    uid === null
-      ? { text: t('events.unknownCustomer') }
-      : { text: t('events.alertCustomer', { customer: email ?? uid }), to: `/customers/${encodeURIComponent(uid)}` }
-
-  function showToast(alert: Alert, detail: ToastDetail | ShallowRef<ToastDetail>): void {
-    alert.stopWaiting()
-    alert.isShown = true
-    toast.show(text.sentence(alert.event), { detail })
+  function showOnce(alert: Alert, detail: ToastDetail | ShallowRef<ToastDetail>): void {
+    clearTimeout(alert.timer)
+    alert.timer = undefined
+    show(alert.event, detail)
   }
 
-  function add(event: EventRow): Alert {
+  function finish(alert: Alert): void {
+    open.delete(alert.event.id)
+    if (alert.timer !== undefined) showOnce(alert, alert.customer.value)
+  }
+
+  function add(event: EventRow, customer: ToastDetail): Alert {
     const earlier = open.get(event.id)
     if (earlier !== undefined) finish(earlier)
-    const timer = setTimeout(() => showToast(alert, alert.customer), maxWaitMs)
-    const alert: Alert = {
-      event,
-      customer: shallowRef(customerText(event, null)),
-      isShown: false,
-      stopWaiting: () => clearTimeout(timer),
-    }
+    const timer = setTimeout(() => showOnce(alert, alert.customer), maxWaitMs)
+    const alert: Alert = { event, customer: shallowRef(customer), timer }
     open.set(event.id, alert)
     const [oldest] = open.values()
     if (open.size > maxOpen && oldest !== undefined) finish(oldest)
     return alert
   }
 
-  function finish(alert: Alert): void {
-    open.delete(alert.event.id)
-    if (!alert.isShown) showToast(alert, alert.customer.value)
-  }
+  onScopeDispose(() => {
+    for (const { timer } of open.values()) clearTimeout(timer)
+    open.clear()
+  })
+  return { open, add, finish }
+}
+
+export function useAlertToasts(): AlertToasts {
+  const { t } = useI18n()
+  const toast = useToast()
+  const sentence = useEventText()
+  const { open, add, finish } = useOpenAlerts((event, detail) => toast.show(sentence(event), { detail }))
+
+  const customerText = ({ customerUid: uid }: EventRow, email: string | null): ToastDetail =>
+    uid === null
+      ? { text: t('events.unknownCustomer') }
+      : { text: t('events.alertCustomer', { customer: email ?? uid }), to: `/customers/${encodeURIComponent(uid)}` }
 
   /** Completes those whose customers are known. */
   async function complete(alerts: readonly Alert[]): Promise<void> {
@@ -116,17 +122,13 @@ export function useAlertToasts(): AlertToasts {
       void complete([...open.values()].filter(({ event }) => event.customerUid === uid))
     }),
   )
-  onScopeDispose(() => {
-    for (const { stopWaiting } of open.values()) stopWaiting()
-    open.clear()
-  })
 
   return {
     show(events) {
       // Nobody can find out whom an event is about that names neither a customer nor an eSIM.
       const named = events.filter(({ customerUid, iccid }) => customerUid !== null || iccid !== null)
-      for (const event of events) if (!named.includes(event)) toast.show(text.sentence(event), { lasting: true })
-      void complete(named.map(add))
+      for (const event of events) if (!named.includes(event)) toast.show(sentence(event), { lasting: true })
+      void complete(named.map((event) => add(event, customerText(event, null))))
     },
     update,
     reload: () => void reread().catch(() => undefined),

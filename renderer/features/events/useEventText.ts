@@ -1,8 +1,7 @@
-/** The sentence of each event. It says what was reported, and never that it is true. */
+/** Returns the sentence of an event. It says what was reported, and never that it is true. */
 import { useI18n } from 'vue-i18n'
 import { esimState } from '#shared/model/esim/esimState.ts'
-import { refusedReturnCode, type EventRow, type Hole } from '#shared/model/customer/events.ts'
-import { readInstant } from '../../lib/format.ts'
+import { refusedReturnCode, type EventRow } from '#shared/model/customer/events.ts'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 
@@ -29,8 +28,8 @@ function answerOf({ outcome, returnCode }: EventRow['details']) {
   }
 }
 
-export function useEventText() {
-  const { t, locale } = useI18n()
+export function useEventText(): (event: EventRow) => string {
+  const { t } = useI18n()
   const format = useFormat()
   const { country } = useCountryNames()
 
@@ -102,15 +101,5 @@ export function useEventText() {
     }
   }
 
-  /** Times of one day are shown as times alone. */
-  function hole({ from, to }: Hole): string {
-    const [begin, end] = [readInstant(from), readInstant(to)]
-    if (begin === null || end === null) return t('events.hole', { from, to })
-    const time = new Intl.DateTimeFormat(locale.value, { timeStyle: end - begin < 60_000 ? 'medium' : 'short' })
-    return new Date(begin).toDateString() === new Date(end).toDateString()
-      ? t('events.hole', { from: time.format(begin), to: time.format(end) })
-      : t('events.holeDays', { from: format.moment(from), to: format.moment(to) })
-  }
-
-  return { sentence, hole }
+  return sentence
 }

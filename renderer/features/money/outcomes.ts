@@ -26,26 +26,38 @@ const isSame = (one: OperationRow, other: OperationRow): boolean =>
 /** For this time after a success the agent may change between customers of the same call. Milliseconds. */
 const staysMs = 5 * 60_000
 
-export const useOutcomes = defineStore('outcomes', () => {
+/** The outcomes by page. A list in which nothing changes is not replaced, so that nothing is rendered again. */
+function createPages() {
   const byPage = shallowRef<ReadonlyMap<PageKey, readonly OperationRow[]>>(new Map())
 
-  const outcomesOf = (page: PageKey): readonly OperationRow[] => byPage.value.get(page) ?? []
-  const setOutcomes = (page: PageKey, rows: readonly OperationRow[]): void =>
+  const of = (page: PageKey): readonly OperationRow[] => byPage.value.get(page) ?? []
+  const set = (page: PageKey, rows: readonly OperationRow[]): void =>
     void (byPage.value = new Map(byPage.value).set(page, rows))
 
   /** An outcome that has ended is replaced by those of later submissions. */
-  function addOutcomes(page: PageKey, rows: readonly OperationRow[]): void {
-    const known = outcomesOf(page)
+  function add(page: PageKey, rows: readonly OperationRow[]): void {
+    const known = of(page)
     const news = rows.filter((row) => !known.some((each) => isSame(each, row)))
     if (news.length > 0)
-      setOutcomes(
+      set(
         page,
         merge(known, news).filter((row, index) => index === 0 || isNoteworthy(row)),
       )
   }
 
+  function remove(page: PageKey, isRemoved: (row: OperationRow) => boolean): void {
+    const kept = of(page).filter((row) => !isRemoved(row))
+    if (kept.length < of(page).length) set(page, kept)
+  }
+
+  return { of, add, remove }
+}
+
+export const useOutcomes = defineStore('outcomes', () => {
+  const { of, add, remove } = createPages()
+
   function updateOutcomes(page: PageKey, row: OperationRow): void {
-    if (isNoteworthy(row) || outcomesOf(page).some((known) => known.id === row.id)) addOutcomes(page, [row])
+    if (isNoteworthy(row) || of(page).some((known) => known.id === row.id)) add(page, [row])
   }
 
   /** Handles a pushed row, if it is shown already or still open. */
@@ -59,52 +71,43 @@ export const useOutcomes = defineStore('outcomes', () => {
   const past = new Set<string>()
   /** Called when a customer's page is left with everything that it showed. */
   function leave(uid: CustomerUid): void {
-    for (const { id, state } of outcomesOf(uid)) if (isTerminal(state)) seen.add(id)
+    for (const { id, state } of of(uid)) if (isTerminal(state)) seen.add(id)
   }
   /** Called when a customer's page is opened. Returns the outcomes that were seen on an earlier call. */
   function enter(uid: CustomerUid, now: number): readonly OperationRow[] {
-    const rows = outcomesOf(uid)
-    const earlier = rows.filter((row) => seen.has(row.id) && now - Date.parse(row.updatedAt) > staysMs)
+    const earlier = of(uid).filter((row) => seen.has(row.id) && now - Date.parse(row.updatedAt) > staysMs)
     const over = earlier.filter(isPlainSuccess)
     for (const { id } of over) {
       seen.delete(id)
       past.add(id)
     }
-    if (over.length > 0)
-      setOutcomes(
-        uid,
-        rows.filter((row) => !over.includes(row)),
-      )
+    remove(uid, (row) => over.includes(row))
     return earlier
   }
   /** Adds those of the journal that are open, that are shown, or that are gone although a duplicate was found since. */
   function addFromJournal(uid: CustomerUid, rows: readonly OperationRow[]): void {
-    const shown = new Set(outcomesOf(uid).map(({ id }) => id))
-    addOutcomes(
+    const shown = new Set(of(uid).map(({ id }) => id))
+    add(
       uid,
       rows.filter((row) => !isTerminal(row.state) || shown.has(row.id) || (past.has(row.id) && isNoteworthy(row))),
     )
   }
 
-  const dismissFrom = (page: PageKey, id: string): void =>
-    setOutcomes(
-      page,
-      outcomesOf(page).filter((row) => row.id !== id || !isTerminal(row.state)),
-    )
+  const dismiss = (page: PageKey, id: string): void => remove(page, (row) => row.id === id && isTerminal(row.state))
 
   return {
-    of: (uid: CustomerUid): readonly OperationRow[] => outcomesOf(uid),
-    add: (uid: CustomerUid, rows: readonly OperationRow[]): void => addOutcomes(uid, rows),
+    of,
+    add,
     addFromJournal,
     update,
     enter,
     leave,
-    dismiss: (uid: CustomerUid, id: string): void => dismissFrom(uid, id),
+    dismiss,
     /** The purchases for new customers of the open connection. */
-    registers: computed(() => outcomesOf(registers).filter((row) => row.current)),
-    addRegisters: (rows: readonly OperationRow[]): void => addOutcomes(registers, rows),
-    dismissRegister: (id: string): void => dismissFrom(registers, id),
+    registers: computed(() => of(registers).filter((row) => row.current)),
+    addRegisters: (rows: readonly OperationRow[]): void => add(registers, rows),
+    dismissRegister: (id: string): void => dismiss(registers, id),
     /** Called when another connection was opened. */
-    clearRegisters: (): void => setOutcomes(registers, []),
+    clearRegisters: (): void => remove(registers, () => true),
   }
 })

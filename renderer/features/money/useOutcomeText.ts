@@ -18,6 +18,10 @@ interface OutcomeText {
 type Family = ItemOperationKind | 'purchase'
 const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'purchase' : kind)
 
+/** How the keys of texts name them. */
+const inKeys = { activate: 'Activate', refund: 'Refund', purchase: 'Purchase' } as const
+const confirmedTitles = { activate: 'activated', refund: 'refunded', purchase: 'bought' } as const
+
 /** Whether a read, or the customer as last read, shows the change of an operation that the service refused. */
 export function isChangedAnyway(
   { kind, itemUid, changedAnyway }: OperationRow,
@@ -98,26 +102,42 @@ function useRejectedText(customer: () => CustomerView | null): (row: OperationRo
     t(`money.outcome.changedAnyway.${family}`),
   ]
 
-  const refused: Readonly<Record<Family, { readonly what: () => string; readonly next: () => string }>> = {
-    activate: {
-      what: () => t('money.outcome.rejectedActivateText'),
-      next: () => t('money.outcome.activateRejectedNext'),
-    },
-    refund: { what: () => t('money.outcome.rejectedRefundText'), next: () => t('money.outcome.refundRejectedNext') },
-    purchase: {
-      what: () => t('money.outcome.rejectedPurchaseText'),
-      next: () => t('money.outcome.boughtRejectedNext'),
-    },
-  }
-  function rejected(row: OperationRow): string[] {
+  return (row) => {
     const wait = row.retryAfter === null ? [] : [t('money.outcome.retryAfter', Math.ceil(row.retryAfter))]
     const family = familyOf(row)
     if (family !== 'purchase' && isChangedAnyway(row, customer())) return changedAnyway(row, family)
-    const { what, next } = refused[family]
-    return [what(), serviceText(row.reason), ...wait, next()]
+    return [
+      t(`money.outcome.rejected${inKeys[family]}Text`),
+      serviceText(row.reason),
+      ...wait,
+      t(`money.outcome.${family === 'purchase' ? 'bought' : family}RejectedNext`),
+    ]
   }
+}
 
-  return rejected
+/** The sentences on an operation whose answer has not said whether it happened. */
+function useUnclearText(): (row: OperationRow) => string[] {
+  const { t } = useI18n()
+
+  return (row) => {
+    const family = familyOf(row)
+    const reason = serviceMessage(row)
+    const said = reason === null ? [] : [t('money.outcome.saidByAnswer', { reason })]
+    if (row.state === 'NOT_APPLIED') return [...said, t(`money.outcome.notAppliedText.${family}`)]
+    const connectionNote = row.current ? [] : [t('money.outcome.otherConnection')]
+    const isWatched = row.checking || row.nextCheck !== null
+    if (row.answer === 'accepted' && row.state === 'NEEDS_HUMAN')
+      return [t('money.outcome.notShown.over'), ...connectionNote]
+    if (row.answer === 'accepted')
+      return [t(`money.outcome.notShown.${isWatched ? 'checking' : 'waiting'}`), ...connectionNote]
+    if (row.state !== 'NEEDS_HUMAN')
+      return [t(`money.outcome.unknown${inKeys[family]}${isWatched ? 'Live' : ''}`), ...said, ...connectionNote]
+    return [
+      ...said,
+      family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'),
+      ...connectionNote,
+    ]
+  }
 }
 
 /** `customer` is the customer as last read, where that is known. */
@@ -129,64 +149,30 @@ export function useOutcomeText(
   const { cause } = useCauseText()
   const confirmed = useConfirmedText(customer)
   const rejected = useRejectedText(customer)
+  const unclear = useUnclearText()
 
+  function confirmedTitle(row: OperationRow): string {
+    if (isInferredRefund(row) && seenRefund(row, customer()) !== 'listed') return t('money.outcome.probablyRefunded')
+    return t(`money.outcome.${confirmedTitles[familyOf(row)]}`)
+  }
   const whyNotSent = ({ reason, state }: OperationRow): string[] =>
     reason === null || reason === '' ? [] : [cause(reason, state)]
 
-  const unknown: Readonly<Record<Family, (isWatched: boolean) => string>> = {
-    activate: (isWatched) => (isWatched ? t('money.outcome.unknownActivateLive') : t('money.outcome.unknownActivate')),
-    refund: (isWatched) => (isWatched ? t('money.outcome.unknownRefundLive') : t('money.outcome.unknownRefund')),
-    purchase: (isWatched) => (isWatched ? t('money.outcome.unknownPurchaseLive') : t('money.outcome.unknownPurchase')),
-  }
-  function saidByAnswer(row: OperationRow): string[] {
-    const reason = serviceMessage(row)
-    return reason === null ? [] : [t('money.outcome.saidByAnswer', { reason })]
-  }
-  function unresolved(row: OperationRow): string[] {
-    const connectionNote = row.current ? [] : [t('money.outcome.otherConnection')]
-    const family = familyOf(row)
-    const said = saidByAnswer(row)
-    const isWatched = row.checking || row.nextCheck !== null
-    if (row.answer === 'accepted' && row.state === 'NEEDS_HUMAN')
-      return [t('money.outcome.notShown.over'), ...connectionNote]
-    if (row.answer === 'accepted')
-      return [t(`money.outcome.notShown.${isWatched ? 'checking' : 'waiting'}`), ...connectionNote]
-    if (row.state !== 'NEEDS_HUMAN') return [unknown[family](isWatched), ...said, ...connectionNote]
-    return [
-      ...said,
-      family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'),
-      ...connectionNote,
-    ]
-  }
-
-  const sending: Readonly<Record<Family, () => string>> = {
-    activate: () => t('money.outcome.sendingActivate'),
-    refund: () => t('money.outcome.sendingRefund'),
-    purchase: () => t('money.outcome.sendingPurchase'),
-  }
-  const done: Readonly<Record<Family, (row: OperationRow) => string>> = {
-    activate: () => t('money.outcome.activated'),
-    refund: (row) =>
-      isInferredRefund(row) && seenRefund(row, customer()) !== 'listed'
-        ? t('money.outcome.probablyRefunded')
-        : t('money.outcome.refunded'),
-    purchase: () => t('money.outcome.bought'),
-  }
   const texts: Readonly<Record<OperationState, (row: OperationRow) => OutcomeText>> = {
     INTENT: (row) => texts.SENDING(row),
-    SENDING: (row) => ({ title: t('money.outcome.sending'), sentences: [sending[familyOf(row)]()] }),
-    CONFIRMED: (row) => ({ title: done[familyOf(row)](row), sentences: confirmed(row) }),
+    SENDING: (row) => ({
+      title: t('money.outcome.sending'),
+      sentences: [t(`money.outcome.sending${inKeys[familyOf(row)]}`)],
+    }),
+    CONFIRMED: (row) => ({ title: confirmedTitle(row), sentences: confirmed(row) }),
     REJECTED: (row) => ({ title: t('money.outcome.rejected'), sentences: rejected(row) }),
     NOT_SENT: (row) => ({
       title: t('money.outcome.notSent'),
       sentences: [...whyNotSent(row), t('money.outcome.notSentText')],
     }),
-    UNKNOWN: (row) => ({ title: t('money.outcome.unknown'), sentences: unresolved(row) }),
-    NEEDS_HUMAN: (row) => ({ title: t('money.outcome.needsHuman'), sentences: unresolved(row) }),
-    NOT_APPLIED: (row) => ({
-      title: t('money.outcome.notApplied'),
-      sentences: [...saidByAnswer(row), t(`money.outcome.notAppliedText.${familyOf(row)}`)],
-    }),
+    UNKNOWN: (row) => ({ title: t('money.outcome.unknown'), sentences: unclear(row) }),
+    NEEDS_HUMAN: (row) => ({ title: t('money.outcome.needsHuman'), sentences: unclear(row) }),
+    NOT_APPLIED: (row) => ({ title: t('money.outcome.notApplied'), sentences: unclear(row) }),
   }
   return computed(() => texts[operation().state](operation()))
 }

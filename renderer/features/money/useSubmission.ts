@@ -60,16 +60,11 @@ function renewalDelay(preview: OperationPreview, now: number): number {
   return Math.min(Math.max((life * 2) / 3, minRenewalMs), maxRenewalMs)
 }
 
-interface PreviewRequests {
-  readonly request: (target: OperationTarget) => Promise<void>
-  readonly requestAfterTyping: (target: OperationTarget) => void
-  readonly cancel: () => void
-}
-
-/** Requests previews, and emits only the answer to the latest request. */
-function createPreviewRequests(desk: MoneyDesk, emit: (event: MoneyEvent) => void): PreviewRequests {
+/** Requests previews, again before one expires, and emits only the answer to the latest request. */
+function usePreviewRequests(desk: MoneyDesk, state: Readonly<Ref<MoneyState>>, emit: (event: MoneyEvent) => void) {
   const latest = useLatest()
   let pause: ReturnType<typeof setTimeout> | undefined
+  let renewal: ReturnType<typeof setTimeout> | undefined
 
   async function request(target: OperationTarget): Promise<void> {
     clearTimeout(pause)
@@ -82,12 +77,27 @@ function createPreviewRequests(desk: MoneyDesk, emit: (event: MoneyEvent) => voi
     }
   }
 
+  watch(
+    state,
+    (now) => {
+      clearTimeout(renewal)
+      if (now.name === 'ready' || now.name === 'changed') {
+        renewal = setTimeout(() => void request(now.target), renewalDelay(now.preview, Date.now()))
+      }
+    },
+    { flush: 'sync' },
+  )
+  onScopeDispose(() => {
+    clearTimeout(pause)
+    clearTimeout(renewal)
+  })
+
   return {
     request,
-    requestAfterTyping: (target) => {
+    requestAfterTyping: (target: OperationTarget): void => {
       pause = setTimeout(() => void request(target), typingPauseMs)
     },
-    cancel: () => {
+    cancel: (): void => {
       latest.drop()
       clearTimeout(pause)
     },
@@ -128,14 +138,13 @@ function useSendingTime(state: Readonly<Ref<MoneyState>>): SendingTime {
 export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Submission {
   const state = shallowRef<MoneyState>(idle)
   const time = useSendingTime(state)
-  let renewal: ReturnType<typeof setTimeout> | undefined
 
   const step = (event: MoneyEvent): MoneyState => {
     const next = nextMoneyState(state.value, event)
     state.value = next
     return next
   }
-  const previews = createPreviewRequests(desk, step)
+  const previews = usePreviewRequests(desk, state, step)
 
   /** The state that is shown has changed by the time of `onDone`, which may wait for its rendering. */
   function finish(operation: OperationRow): void {
@@ -185,21 +194,6 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
     const next = step({ type: 'send' })
     if (next !== before && next.name === 'sending') void run(next.preview, next.target)
   }
-
-  watch(
-    state,
-    (now) => {
-      clearTimeout(renewal)
-      if (now.name === 'ready' || now.name === 'changed') {
-        renewal = setTimeout(() => void previews.request(now.target), renewalDelay(now.preview, Date.now()))
-      }
-    },
-    { flush: 'sync' },
-  )
-  onScopeDispose(() => {
-    previews.cancel()
-    clearTimeout(renewal)
-  })
 
   return {
     state: computed(() => state.value),

@@ -24,8 +24,10 @@ interface OperationFacts {
   readonly facts: ComputedRef<readonly Fact[]>
 }
 
-/** The facts of an operation that are amounts. */
-function useAmountFacts() {
+const ifKnown = (fact: Fact): readonly Fact[] => (fact.value === null ? [] : [fact])
+
+/** The facts that not every kind of operation has. */
+function useFactsOfKind() {
   const { t } = useI18n()
   const format = useFormat()
 
@@ -54,35 +56,16 @@ function useAmountFacts() {
     ]
   }
 
-  return { credits, price }
-}
-
-/** What a person wrote when they recorded the outcome. The main process puts their name before it. */
-const proofOf = ({ transitions }: OperationDetail): string | null =>
-  transitions.findLast(({ cause }) => cause === 'person')?.detail ?? null
-
-const ifKnown = (fact: Fact): readonly Fact[] => (fact.value === null ? [] : [fact])
-
-export function useOperationFacts(detail: () => OperationDetail): OperationFacts {
-  const { t } = useI18n()
-  const format = useFormat()
-  const { cause } = useCauseText()
-  const { credits, price } = useAmountFacts()
-
   function bought({ mode, reference, echoed, kind }: OperationRow): readonly Fact[] {
     if (!isPurchaseKind(kind)) return []
     return [
       { label: t('operations.detail.mode'), value: mode === null ? null : t(`operations.mode.${mode}`) },
       { label: t('operations.detail.reference'), value: reference ?? t('operations.detail.noneKept') },
-      ...(echoed === null
-        ? []
-        : [
-            {
-              label: t('operations.detail.echoed'),
-              value: t(`operations.echoed.${echoed}`),
-              off: echoed === 'changed',
-            },
-          ]),
+      ...ifKnown({
+        label: t('operations.detail.echoed'),
+        value: echoed === null ? null : t(`operations.echoed.${echoed}`),
+        off: echoed === 'changed',
+      }),
     ]
   }
 
@@ -97,21 +80,31 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
     ]
   }
 
+  return { credits, price, bought, refunded }
+}
+
+/** What a person wrote when they recorded the outcome. The main process puts their name before it. */
+const proofOf = ({ transitions }: OperationDetail): string | null =>
+  transitions.findLast(({ cause }) => cause === 'person')?.detail ?? null
+
+export function useOperationFacts(detail: () => OperationDetail): OperationFacts {
+  const { t } = useI18n()
+  const format = useFormat()
+  const { cause } = useCauseText()
+  const { credits, price, bought, refunded } = useFactsOfKind()
+
   function why(row: OperationRow): readonly Fact[] {
     const { reason, state, retryAfter } = row
     const hasMessage = serviceMessage(row) !== null
     return [
-      ...(reason === null
-        ? []
-        : [
-            {
-              label: hasMessage ? t('operations.detail.said') : t('operations.detail.cause'),
-              value: cause(reason, state),
-            },
-          ]),
-      ...(retryAfter === null
-        ? []
-        : [{ label: t('operations.detail.retryAfter'), value: t('operations.detail.seconds', Math.ceil(retryAfter)) }]),
+      ...ifKnown({
+        label: hasMessage ? t('operations.detail.said') : t('operations.detail.cause'),
+        value: reason === null ? null : cause(reason, state),
+      }),
+      ...ifKnown({
+        label: t('operations.detail.retryAfter'),
+        value: retryAfter === null ? null : t('operations.detail.seconds', Math.ceil(retryAfter)),
+      }),
     ]
   }
 
@@ -132,9 +125,10 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
         ...credits(row),
         ...price(row),
         ...bought(row),
-        ...(row.confirmedBy === null
-          ? []
-          : [{ label: t('operations.detail.confirmedBy'), value: t(`operations.confirmedBy.${row.confirmedBy}`) }]),
+        ...ifKnown({
+          label: t('operations.detail.confirmedBy'),
+          value: row.confirmedBy === null ? null : t(`operations.confirmedBy.${row.confirmedBy}`),
+        }),
         ...ifKnown({ label: t('operations.detail.proof'), value: proofOf(detail()) }),
         ...why(row),
         { label: t('operations.detail.agent'), value: row.agent },

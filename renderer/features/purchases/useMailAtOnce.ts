@@ -39,7 +39,7 @@ export interface MailAfterPurchase {
 
 /** What was submitted. The form is empty again when the purchase is reported. */
 interface Submitted {
-  readonly form: PurchaseForm
+  readonly country: string | null
   readonly mailTo: string | null
   readonly language: SheetLanguage
   /** What the agent has chosen, or `null`. */
@@ -56,33 +56,55 @@ interface Sale {
   readonly chooseMail: (changes: Partial<MailChoices>) => void
 }
 
+/** A buying rule may set the country of every new customer. The form hides its own then. */
+const fixedCountry = ({ rules }: Sale): string | null => rules()?.userCountry ?? null
+
+/** What was chosen for this sale, or else what it begins with. While it is sent, its mail is decided. */
+function useChosenMail(sale: Sale, beginsWanted: () => boolean): MailAtOnce {
+  const { state, form, mailChoices, chooseMail } = sale
+  const settings = useSettings()
+  const { obstacle } = useMailServer()
+  /** A mail that can't be sent is nothing to begin with. */
+  const beginning = computed(
+    () => (beginsWanted() && obstacle.value === null) || (settings.settings?.lastSale ?? noLastSale).mailAtOnce,
+  )
+  function choose(changes: Partial<MailChoices>): void {
+    if (state.value.name !== 'sending') chooseMail(changes)
+  }
+  const isWanted = computed({
+    get: () => mailChoices.value.mailAtOnce ?? beginning.value,
+    set: (mailAtOnce) => choose({ mailAtOnce }),
+  })
+  return {
+    isWanted,
+    obstacle,
+    needsAddress: computed(() => isWanted.value && obstacle.value === null),
+    language: computed({
+      get: () =>
+        mailChoices.value.mailLanguage ??
+        likelyLanguage(fixedCountry(sale) ?? form.value.country, form.value.email) ??
+        (settings.settings?.documents ?? defaultDocuments).language,
+      set: (mailLanguage) => choose({ mailLanguage }),
+    }),
+  }
+}
+
 /** `onBought` returns whether the mail was requested. */
 export function useMailAtOnce(
   { request, isRemembered, beginsWanted = () => false }: MailAfterPurchase,
-  { state, form, rules, outcome, mailChoices, chooseMail }: Sale,
+  sale: Sale,
 ): { readonly mail: MailAtOnce; readonly onBought: (operation: OperationRow) => boolean } {
+  const { state, form, outcome, mailChoices } = sale
   const settings = useSettings()
-  const lastSale = computed(() => settings.settings?.lastSale ?? noLastSale)
-  const { obstacle } = useMailServer()
-  /** A mail that can't be sent is nothing to begin with. */
-  const beginning = computed(() => (beginsWanted() && obstacle.value === null) || lastSale.value.mailAtOnce)
-  const isWanted = computed(() => mailChoices.value.mailAtOnce ?? beginning.value)
-  const needsAddress = computed(() => isWanted.value && obstacle.value === null)
-  /** A buying rule may set the country of every new customer. The form hides its own then. */
-  const fixedCountry = computed(() => rules()?.userCountry ?? null)
-  const language = computed(
-    () =>
-      mailChoices.value.mailLanguage ??
-      likelyLanguage(fixedCountry.value ?? form.value.country, form.value.email) ??
-      (settings.settings?.documents ?? defaultDocuments).language,
-  )
+  const mail = useChosenMail(sale, beginsWanted)
   let submitted: Submitted | null = null
 
   /** Only what was chosen is stored, and not a default. The choices are not worth an error if they can't be stored. */
-  async function remember({ form: { country }, mailAtOnce: chosen }: Submitted): Promise<void> {
+  async function remember({ country, mailAtOnce }: Submitted): Promise<void> {
+    const before = settings.settings?.lastSale ?? noLastSale
     const choices = {
-      country: (fixedCountry.value === null ? country : null) ?? lastSale.value.country,
-      mailAtOnce: chosen ?? lastSale.value.mailAtOnce,
+      country: (fixedCountry(sale) === null ? country : null) ?? before.country,
+      mailAtOnce: mailAtOnce ?? before.mailAtOnce,
     }
     // The outcome comes first.
     await afterPaint()
@@ -99,15 +121,15 @@ export function useMailAtOnce(
     () => state.value.name,
     (name) => {
       if (name !== 'sending') return
-      const { who, email } = form.value
+      const { who, email, country } = form.value
       const to = email.trim()
-      const isMailed = needsAddress.value && to !== ''
+      const isMailed = mail.needsAddress.value && to !== ''
       submitted =
         who === 'new'
           ? {
-              form: form.value,
+              country,
               mailTo: isMailed ? to : null,
-              language: language.value,
+              language: mail.language.value,
               mailAtOnce: mailChoices.value.mailAtOnce,
             }
           : null
@@ -119,18 +141,8 @@ export function useMailAtOnce(
     if (operation !== null && !isTerminal(operation.state)) requestMail(operation)
   })
 
-  /** While the sale is sent, its mail is decided. */
-  function choose(changes: Partial<MailChoices>): void {
-    if (state.value.name !== 'sending') chooseMail(changes)
-  }
-
   return {
-    mail: {
-      isWanted: computed({ get: () => isWanted.value, set: (mailAtOnce) => choose({ mailAtOnce }) }),
-      obstacle,
-      needsAddress,
-      language: computed({ get: () => language.value, set: (mailLanguage) => choose({ mailLanguage }) }),
-    },
+    mail,
     onBought: (operation) => {
       if (submitted !== null && isRemembered) void remember(submitted)
       const isMailed = requestMail(operation)

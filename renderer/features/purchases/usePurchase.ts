@@ -3,17 +3,17 @@
  * submission. `onBought` is called when the purchase is known to have succeeded, at once or later. Until then the
  * dialog shows its state, and while the outcome is unknown it accepts no other input.
  */
-import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { OperationPreview, OperationRow } from '#shared/model/operation/operation.ts'
 import { isTerminal } from '#shared/model/operation/operationStates.ts'
 import type { BuyingRules, OperationTarget } from '#shared/model/operation/purchase.ts'
-import { mayBeSent, type MoneyState } from '../money/moneyMachine.ts'
+import { mayBeSent } from '../money/moneyMachine.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
 import { useMailAtOnce, type MailAfterPurchase, type MailAtOnce } from './useMailAtOnce.ts'
 import type { MoneyDesk } from '../money/useSubmission.ts'
 import { usePurchaseHolds, type PurchaseHolds } from './usePurchaseHolds.ts'
-import { usePurchaseSubmission, type RecentSaleCheck } from './usePurchaseSubmission.ts'
+import { usePurchaseSubmission, type PurchaseSubmission } from './usePurchaseSubmission.ts'
 
 interface PurchaseOptions {
   readonly desk: MoneyDesk
@@ -31,11 +31,8 @@ interface PurchaseOptions {
   readonly isForAnybody?: boolean
 }
 
-export interface Purchase {
-  readonly state: ComputedRef<MoneyState>
-  /** Both are those of the submission (useSubmission.ts). */
-  readonly pending: ComputedRef<boolean>
-  readonly slow: ComputedRef<boolean>
+/** The submission of what the form contains. */
+export interface Purchase extends Omit<PurchaseSubmission, 'open' | 'edit' | 'canSend'> {
   readonly isOpen: ComputedRef<boolean>
   readonly form: ComputedRef<PurchaseForm>
   readonly reading: ComputedRef<FormReading>
@@ -44,9 +41,7 @@ export interface Purchase {
   /** Whether `facts` belongs to exactly the present content of the form. */
   readonly upToDate: ComputedRef<boolean>
   readonly canBuy: ComputedRef<boolean>
-  /** A recent sale of the same package has to be acknowledged before the purchase can be submitted. */
-  readonly recentSale: RecentSaleCheck
-  /** What else has to be agreed to before. */
+  /** What has to be agreed to before, apart from a recent sale. */
   readonly holds: PurchaseHolds
   /** The outcome of the last submission, unless it succeeded. */
   readonly outcome: ComputedRef<OperationRow | null>
@@ -65,32 +60,8 @@ export interface Purchase {
   /** Drops the draft of this key, because its package is sold in another way. */
   readonly forget: (key: string) => void
   readonly updateOutcome: (operation: OperationRow) => void
-  readonly close: () => void
   /** Closes the dialog because the person does not want this purchase. */
   readonly cancel: () => void
-  readonly accept: () => void
-  readonly retry: () => void
-  readonly send: () => void
-}
-
-interface CurrentDraft {
-  readonly draft: ComputedRef<PurchaseDraft>
-  readonly form: ComputedRef<PurchaseForm>
-  readonly outcome: ComputedRef<OperationRow | null>
-  /** Its last submission may still succeed. */
-  readonly unresolved: ComputedRef<boolean>
-  readonly isOpen: () => boolean
-  /**
-   * Continues the draft of `key`, unless its purchase has succeeded meanwhile. Returns for whom it was filled in
-   * before, as `namedIn` says.
-   */
-  readonly open: (key: string, start: PurchaseForm) => string | null
-  readonly put: (changes: Partial<PurchaseDraft>) => void
-  readonly remove: () => void
-  /** Its purchase has succeeded. */
-  readonly end: () => void
-  readonly forget: Purchase['forget']
-  readonly updateOutcome: (operation: OperationRow) => void
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -118,7 +89,7 @@ function namedIn({ form, start }: PurchaseDraft): string | null {
 const isUnresolved = ({ outcome }: PurchaseDraft): boolean => outcome !== null && !isTerminal(outcome.state)
 
 /** The draft that the dialog shows, which stays in the store after the dialog is closed. */
-function useCurrentDraft(nothing: PurchaseForm, isForLater: PurchaseOptions['isForLater']): CurrentDraft {
+function useCurrentDraft(nothing: PurchaseForm, isForLater: PurchaseOptions['isForLater']) {
   const drafts = usePurchaseDrafts()
   const current = shallowRef<{ readonly key: string; readonly start: PurchaseForm } | null>(null)
   const draft = computed<PurchaseDraft>(() => {
@@ -142,7 +113,11 @@ function useCurrentDraft(nothing: PurchaseForm, isForLater: PurchaseOptions['isF
     outcome: computed(() => draft.value.outcome),
     unresolved: computed(() => isUnresolved(draft.value)),
     isOpen: () => current.value !== null,
-    open: (key, start) => {
+    /**
+     * Continues the draft of `key`, unless its purchase has succeeded meanwhile. Returns for whom it was filled in
+     * before, as `namedIn` says.
+     */
+    open: (key: string, start: PurchaseForm): string | null => {
       if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
       const kept = drafts.of(key)
       // A purchase that was sent stays as it was sent.
@@ -157,11 +132,12 @@ function useCurrentDraft(nothing: PurchaseForm, isForLater: PurchaseOptions['isF
     },
     put,
     remove,
-    end: () => {
+    /** Its purchase has succeeded. */
+    end: (): void => {
       remove()
       current.value = null
     },
-    forget: (key) => {
+    forget: (key: string): void => {
       const kept = drafts.of(key)
       if (kept !== undefined && !isUnresolved(kept)) drafts.remove(key)
     },
@@ -169,8 +145,9 @@ function useCurrentDraft(nothing: PurchaseForm, isForLater: PurchaseOptions['isF
   }
 }
 
-/** The latest preview, also while a newer one is loading. */
-function useFacts(state: Purchase['state']): ShallowRef<OperationPreview | null> {
+/** What the dialog reads from the state of the submission. */
+function useReadState(state: Purchase['state']) {
+  /** The latest preview, also while a newer one is loading. */
   const facts = shallowRef<OperationPreview | null>(null)
   watch(
     state,
@@ -179,7 +156,13 @@ function useFacts(state: Purchase['state']): ShallowRef<OperationPreview | null>
     },
     { flush: 'sync' },
   )
-  return facts
+  const sending = computed(() => state.value.name === 'sending')
+  return {
+    facts,
+    sending,
+    isOpen: computed(() => state.value.name !== 'idle'),
+    upToDate: computed(() => state.value.name === 'ready' || sending.value),
+  }
 }
 
 /** Synchronous, because the form can't be submitted between an edit and the next preview. */
@@ -204,10 +187,8 @@ export function usePurchase(
   const { draft, form, outcome, unresolved } = currentDraft
 
   const submission = usePurchaseSubmission(desk, onSubmitted, () => holds.open.value !== null)
-  const { state, pending, slow } = submission
-  const isOpen = computed(() => state.value.name !== 'idle')
-  const sending = computed(() => state.value.name === 'sending')
-  const facts = useFacts(state)
+  const { state, pending } = submission
+  const { facts, sending, isOpen, upToDate } = useReadState(state)
   const holds = usePurchaseHolds({ form, facts, sending, unresolved })
   const sale = { state, form, rules, outcome, mailChoices: draft, chooseMail: currentDraft.put }
   const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, sale)
@@ -243,16 +224,13 @@ export function usePurchase(
   })
 
   return {
-    state,
-    pending,
-    slow,
+    ...submission,
     isOpen,
     form,
     reading,
     facts: computed(() => facts.value),
-    upToDate: computed(() => state.value.name === 'ready' || state.value.name === 'sending'),
+    upToDate,
     canBuy: submission.canSend,
-    recentSale: submission.recentSale,
     holds,
     outcome,
     mail: mailing?.mail ?? null,
@@ -271,14 +249,10 @@ export function usePurchase(
     },
     forget: currentDraft.forget,
     updateOutcome: currentDraft.updateOutcome,
-    close: submission.close,
     cancel: () => {
       if (sending.value) return
       if (clearsOnCancel && !unresolved.value) currentDraft.remove()
       submission.close()
     },
-    accept: submission.accept,
-    retry: submission.retry,
-    send: submission.send,
   }
 }

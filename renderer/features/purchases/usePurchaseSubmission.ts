@@ -7,14 +7,14 @@ import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { RecentSale } from '#shared/model/operation/purchase.ts'
 import { useSubmission, type MoneyDesk, type Submission } from '../money/useSubmission.ts'
 
-export interface RecentSaleCheck {
+interface RecentSaleCheck {
   /** A sale of the same package to the same customer a few minutes ago, as the present preview reports it. */
   readonly sale: ComputedRef<RecentSale | null>
   readonly acknowledged: ComputedRef<boolean>
   readonly acknowledge: (isAnotherSale: boolean) => void
 }
 
-interface PurchaseSubmission extends Submission {
+export interface PurchaseSubmission extends Submission {
   readonly recentSale: RecentSaleCheck
   readonly canSend: ComputedRef<boolean>
 }

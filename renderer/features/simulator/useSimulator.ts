@@ -26,25 +26,18 @@ export interface SimulatorPanel {
   readonly act: (order: SimulatorAct) => Promise<boolean>
 }
 
-/** @param onDone called after an action, because what the service reports may have changed */
-export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone: () => void): SimulatorPanel {
+/** The state of the panel as the latest answer has brought it, be it to a read or to an action. */
+function useAnswers(read: () => Promise<SimulatorState>) {
   const state = shallowRef<SimulatorState | null>(null)
-  /** A failed action stays to be read, however often the state is loaded meanwhile. */
-  const actError = shallowRef<DeskError | null>(null)
   const loadError = shallowRef<DeskError | null>(null)
   const busy = ref(false)
   const latest = useLatest()
-  /** Something has happened that the pending answer may not know of. */
-  let isStale = false
-  function takeStale(): boolean {
-    const was = isStale
-    isStale = false
-    return was
-  }
+  /** What happens while an answer is pending, which may not know of it. */
+  const news = useLatest()
 
-  async function run(request: () => Promise<SimulatorState>, error: typeof actError): Promise<boolean> {
+  async function run(request: () => Promise<SimulatorState>, error: typeof loadError): Promise<boolean> {
     const isLatest = latest.begin()
-    takeStale()
+    const isUpToDate = news.join()
     busy.value = true
     error.value = null
     try {
@@ -59,12 +52,25 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
     } finally {
       if (isLatest()) {
         busy.value = false
-        if (takeStale()) void load()
+        if (!isUpToDate()) void load()
       }
     }
   }
 
-  const load = async (): Promise<void> => void (await run(() => desk.state({ customerUid: uid() }), loadError))
+  const load = async (): Promise<void> => void (await run(read, loadError))
+
+  function reload(): void {
+    if (busy.value) news.drop()
+    else void load()
+  }
+  return { state, loadError, busy, run, load, reload }
+}
+
+/** @param onDone called after an action, because what the service reports may have changed */
+export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone: () => void): SimulatorPanel {
+  const { state, loadError, busy, run, load, reload } = useAnswers(() => desk.state({ customerUid: uid() }))
+  /** A failed action stays to be read, however often the state is loaded meanwhile. */
+  const actError = shallowRef<DeskError | null>(null)
 
   watch(
     uid,
@@ -75,23 +81,18 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
     },
     { immediate: true },
   )
-  function reload(): void {
-    if (busy.value) isStale = true
-    else void load()
-  }
   // An operation spends credits and may use up a simulated fault.
-  const stops = [
+  onScopeDispose(
     desk.on('operation.changed', ({ state: now }) => {
       if (!isInFlight(now)) reload()
     }),
-    // The sandbox may have kept the mail.
+  )
+  // The sandbox may have kept the mail.
+  onScopeDispose(
     desk.on('mail.changed', ({ state: now }) => {
       if (now !== 'SENDING') reload()
     }),
-  ]
-  onScopeDispose(() => {
-    for (const stop of stops) stop()
-  })
+  )
 
   return {
     state,

@@ -39,11 +39,31 @@ function usePreparation() {
   return { prepare, busy, error }
 }
 
-export const useCoach = defineStore('coach', () => {
+/** The offer of the tour, and what became of it, which is stored. */
+function useTourOffer() {
   const connection = useConnection()
   const settings = useSettings()
-  const running = shallowRef<Running | null>(null)
   const isOffering = ref(false)
+
+  /** A setting that can't be stored is no reason to end the tour. */
+  function remember(tour: 'offered' | 'left' | 'done'): void {
+    if (settings.settings?.tour === 'done' && tour !== 'done') return
+    void settings.change({ tour }).catch(() => undefined)
+  }
+
+  /** Offers the tour on the first start of the sandbox, and never again. */
+  function offerOnce(): void {
+    if (!connection.isSandbox || settings.settings?.tour !== 'new') return
+    isOffering.value = true
+    remember('offered')
+  }
+  return { isOffering, offerOnce, remember }
+}
+
+export const useCoach = defineStore('coach', () => {
+  const connection = useConnection()
+  const running = shallowRef<Running | null>(null)
+  const { isOffering, offerOnce, remember } = useTourOffer()
   const isListOpen = ref(false)
   const { prepare, busy, error } = usePreparation()
   /** The scenes whose goals were all reached since the connection was opened. */
@@ -61,40 +81,27 @@ export const useCoach = defineStore('coach', () => {
     { flush: 'sync' },
   )
 
-  /** A setting that can't be stored is no reason to end the tour. */
-  function remember(tour: 'offered' | 'left' | 'done'): void {
-    if (settings.settings?.tour === 'done' && tour !== 'done') return
-    void settings.change({ tour }).catch(() => undefined)
-  }
-
-  /** Offers the tour on the first start of the sandbox, and never again. */
-  function offerOnce(): void {
-    if (!connection.isSandbox || settings.settings?.tour !== 'new') return
-    isOffering.value = true
-    remember('offered')
-  }
-
-  async function startTour(): Promise<void> {
+  /** `run` is called once the customer is prepared. */
+  async function start(scene: PreparedScene['scene'], run: (prepared: PreparedScene) => void): Promise<void> {
     if (busy.value || !connection.isSandbox) return
     isOffering.value = false
-    const prepared = await prepare('tour')
-    if (prepared !== null) running.value = { kind: 'tour', prepared, index: 0 }
+    const prepared = await prepare(scene)
+    if (prepared !== null) run(prepared)
   }
+
+  const startTour = (): Promise<void> =>
+    start('tour', (prepared) => (running.value = { kind: 'tour', prepared, index: 0 }))
 
   function goTo(index: number): void {
     const { value } = running
     if (value?.kind === 'tour' && tourSteps[index] !== undefined) running.value = { ...value, index }
   }
 
-  async function startScene(name: TrainingSceneName): Promise<boolean> {
-    if (busy.value || !connection.isSandbox) return false
-    isOffering.value = false
-    const prepared = await prepare(name)
-    if (prepared === null) return false
-    running.value = { kind: 'scene', prepared, name }
-    isListOpen.value = false
-    return true
-  }
+  const startScene = (name: TrainingSceneName): Promise<void> =>
+    start(name, (prepared) => {
+      running.value = { kind: 'scene', prepared, name }
+      isListOpen.value = false
+    })
 
   function end(result: 'left' | 'done'): void {
     if (running.value?.kind === 'tour') remember(result)
