@@ -42,14 +42,14 @@ const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
 /** Widgets that the first screen does not show; their chunk includes what they need of Naive UI. */
 const laterWidgets = 'UiInput|UiTextField|UiCheckbox|UiProgress|ToastMessages|LastingToast'
 /** Parts of the window's common folders that the first screen does not show. */
-const laterParts =
-  'FirstRunPage|CoverageText|SettingsSection|isoCountries|matchCountries|inventoryFilter|sortByKey|useStock'
+const lazyModules =
+  'FirstRunPage|CountryField|CoverageText|SettingsSection|isoCountries|matchCountries|inventoryFilter|sortByKey|useStock'
 /** What the frame shows of features soon after its first paint: a few lines, which would be six files of their own. */
 const inFrame =
   'operations/(?:NeedsYou|needsYou)|events/(?:EventsMark|events\\.store|useAlertToasts|useEventAlerts|useEventText)'
 const ownFeatures = `features/(?:customers/|${inFrame})`
 const ownWindow = new RegExp(
-  `/renderer/(?:(?:app|common|lib)/(?!${laterParts})|locales/(?:en/|\\w+\\.ts)|${ownFeatures}|ui/(?!${laterWidgets}))`,
+  `/renderer/(?:(?:app|common|lib)/(?!${lazyModules})|locales/(?:en/|\\w+\\.ts)|${ownFeatures}|ui/(?!${laterWidgets}))`,
 )
 const firstScreen = new RegExp([libraries, ownShared, ownWindow].map(({ source }) => source).join('|'))
 

@@ -20,7 +20,7 @@ function once<T>(fetch: () => Promise<T>): () => Promise<T> {
 }
 
 /** Pages that are loaded when they are opened, or earlier. */
-export const laterPages = {
+export const lazyPages = {
   customer: once(() => import('../features/customer/CustomerPage.vue')),
   inventory: once(() => import('../features/inventory/InventoryPage.vue')),
   operations: once(() => import('../features/operations/OperationsPage.vue')),
@@ -29,10 +29,10 @@ export const laterPages = {
 export const routes: readonly RouteRecordRaw[] = [
   { path: '/', redirect: '/customers' },
   { path: '/customers', name: 'customers', component: CustomersPage },
-  { path: '/customers/:uid', name: 'customer', component: laterPages.customer, props: true },
-  { path: '/inventory', name: 'inventory', component: laterPages.inventory },
-  { path: '/operations', name: 'operations', component: laterPages.operations },
-  { path: '/operations/:id', name: 'operation', component: laterPages.operations, props: true },
+  { path: '/customers/:uid', name: 'customer', component: lazyPages.customer, props: true },
+  { path: '/inventory', name: 'inventory', component: lazyPages.inventory },
+  { path: '/operations', name: 'operations', component: lazyPages.operations },
+  { path: '/operations/:id', name: 'operation', component: lazyPages.operations, props: true },
   { path: '/devices', name: 'devices', component: () => import('../features/devices/DevicesPage.vue') },
   { path: '/events', name: 'events', component: () => import('../features/events/EventsPage.vue') },
   { path: '/settings', name: 'settings', component: () => import('../features/settings/SettingsPage.vue') },

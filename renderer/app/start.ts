@@ -8,8 +8,8 @@ import { formatPreparations } from '../lib/format.ts'
 import { firstCalls } from './firstCalls.ts'
 import { keychainWaiting, keychainWaits } from './keychainWaiting.ts'
 import { i18n, showLanguage } from '../locales/index.ts'
-import { laterParts } from './laterParts.ts'
-import { createDeskRouter, laterPages } from './router.ts'
+import { lazyModules } from './lazyModules.ts'
+import { createDeskRouter, lazyPages } from './router.ts'
 import { useConnection } from '../lib/connection.store.ts'
 import { useJournalState } from './journalState.store.ts'
 import { useNotices } from './notices.store.ts'
@@ -63,15 +63,15 @@ const next: (() => Promise<unknown>)[] = [
     useJournalState()
       .load()
       .catch(() => undefined),
-  laterPages.customer,
+  lazyPages.customer,
   ...formatPreparations.map((prepare) => () => Promise.resolve(prepare(i18n.global.locale.value))),
-  laterPages.operations,
-  laterPages.inventory,
+  lazyPages.operations,
+  lazyPages.inventory,
   () =>
     useUpdates()
       .load()
       .catch(() => undefined),
-  ...laterParts,
+  ...lazyModules,
 ]
 function fetchNext(): void {
   const fetch = next.shift()

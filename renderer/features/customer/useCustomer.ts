@@ -10,16 +10,16 @@ import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { EventName, Events, InputOf } from '#shared/contract.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import type { CopyAhead } from '../../lib/copyAhead.ts'
+import type { PrefetchedCopy } from '../../lib/prefetchedCopy.ts'
 import { useLatest, type IsLatest } from '../../lib/useLatest.ts'
 
 interface CustomerDesk {
   readonly get: (input: InputOf<'customers', 'get'>) => Promise<CustomerView>
   readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
   /** While this is true, changes are not read: an operation of the page is under way, and its end reads them. */
-  readonly holdsChanges?: () => boolean
+  readonly pausesUpdates?: () => boolean
   /** Returns the copy that was read before the page opened, which is used in place of another read. */
-  readonly copyAhead?: (uid: CustomerUid) => CopyAhead | null
+  readonly prefetchedCopy?: (uid: CustomerUid) => PrefetchedCopy | null
   /** Calls the function when the customer may be read for the first time: by default at once. */
   readonly begin?: (read: () => void) => void
 }
@@ -61,7 +61,7 @@ function onChange(desk: Pick<CustomerDesk, 'on'>, uid: () => CustomerUid, listen
 
 /**
  * Returns how often the desk has learnt of a change. Changes that arrive during a read are read together after it, and
- * only the latest copy is shown. Changes that arrive while `holdsChanges` is true are read when it ends.
+ * only the latest copy is shown. Changes that arrive while `pausesUpdates` is true are read when it ends.
  */
 function readChanges(
   desk: CustomerDesk,
@@ -69,7 +69,7 @@ function readChanges(
   read: () => Promise<CustomerView | null>,
   show: (copy: CustomerView) => void,
 ): () => number {
-  const { holdsChanges: holds = () => false } = desk
+  const { pausesUpdates: holds = () => false } = desk
   let count = 0
   let countRead = 0
   let reading = false
@@ -160,19 +160,19 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   }
 
   /** Resolves to `null` if there is no copy, or if another request was begun meanwhile. */
-  async function readCopy(isLatest = latest.join(), early?: CopyAhead['copy']): Promise<CustomerView | null> {
+  async function readCopy(isLatest = latest.join(), early?: PrefetchedCopy['copy']): Promise<CustomerView | null> {
     const copy = await (early ?? desk.get({ uid: uid(), from: 'directory' })).catch(() => null)
     return isLatest() ? copy : null
   }
 
-  async function showCopy(isLatest: IsLatest, early?: CopyAhead['copy']): Promise<void> {
+  async function showCopy(isLatest: IsLatest, early?: PrefetchedCopy['copy']): Promise<void> {
     const copy = await readCopy(isLatest, early)
     if (copy !== null && !answered.value) show(copy)
   }
 
   async function load(): Promise<void> {
     const isLatest = latest.begin()
-    const { arrived = null, copy } = desk.copyAhead?.(uid()) ?? {}
+    const { arrived = null, copy } = desk.prefetchedCopy?.(uid()) ?? {}
     // A change may have shown this customer's copy before the page began to read, which stays.
     if (view.value?.uid !== uid()) show(arrived)
     error.value = null

@@ -20,7 +20,7 @@ import { useVerdictActions } from './useVerdictActions.ts'
 /** What of the operations of the page is under way. */
 function useUnderWay({ dialog, outcomes }: CustomerMoney, purchase: TopUp['purchase'], isSelling: () => boolean) {
   /** Once its dialog was closed, an operation that is still being sent covers nothing. */
-  const onPackage = computed(() => (dialog.isLeft.value ? null : dialog.state.value))
+  const onPackage = computed(() => (dialog.isDismissed.value ? null : dialog.state.value))
   const isOnPackage = (...names: readonly string[]): boolean => names.includes(onPackage.value?.name ?? 'idle')
   /** An open dialog of a purchase keeps its outcome to itself until it is closed. */
   const expectsPurchase = computed(

@@ -20,19 +20,19 @@ export interface CustomerMoney {
 
 interface CustomerMoneyOptions {
   readonly uid: () => CustomerUid
-  /** `wasLeft`: the dialog was closed before, so the focus stays where it is. */
-  readonly onDone: (wasLeft: boolean) => void | Promise<void>
+  /** `wasDismissed`: the dialog was closed before, so the focus stays where it is. */
+  readonly onDone: (wasDismissed: boolean) => void | Promise<void>
   /** Calls the function when the journal may be read for the first time. */
   readonly begin: (read: () => void) => void
   /** While this is true, a dialog that sends an operation covers the page. */
-  readonly covered: () => boolean
+  readonly pausesUpdates: () => boolean
 }
 
 /**
  * Passes on what the journal reports of operations. Each step of one that is being sent would render the page behind
  * its dialog, and delay the outcome that follows a few milliseconds later. So it waits until the dialog has its answer.
  */
-function useReports(covered: () => boolean, pass: (row: OperationRow) => void) {
+function useReports(pausesUpdates: () => boolean, pass: (row: OperationRow) => void) {
   const waiting = new Map<string, OperationRow>()
   const passAll = (): void => {
     for (const row of waiting.values()) pass(row)
@@ -40,11 +40,11 @@ function useReports(covered: () => boolean, pass: (row: OperationRow) => void) {
   }
   onScopeDispose(
     onDeskEvent('operation.changed', (row) => {
-      if (covered()) waiting.set(row.id, row)
+      if (pausesUpdates()) waiting.set(row.id, row)
       else pass(row)
     }),
   )
-  watch(covered, passAll)
+  watch(pausesUpdates, passAll)
   // The page may be left while it waits, and other pages show these operations, too.
   onScopeDispose(passAll)
   return {
@@ -53,18 +53,18 @@ function useReports(covered: () => boolean, pass: (row: OperationRow) => void) {
   }
 }
 
-export function useCustomerMoney({ uid, onDone, begin, covered }: CustomerMoneyOptions): CustomerMoney {
+export function useCustomerMoney({ uid, onDone, begin, pausesUpdates }: CustomerMoneyOptions): CustomerMoney {
   const store = useOutcomes()
   const call = useCall()
   const pendingNavigation = usePendingNavigation()
-  const reports = useReports(covered, store.update)
+  const reports = useReports(pausesUpdates, store.update)
   function update(operation: OperationRow): void {
     reports.answered(operation.id)
     store.add(operation.customerUid ?? uid(), [operation])
   }
-  const dialog = useMoneyDialog(desk.operations, (operation, wasLeft) => {
+  const dialog = useMoneyDialog(desk.operations, (operation, wasDismissed) => {
     update(operation)
-    void onDone(wasLeft)
+    void onDone(wasDismissed)
   })
 
   function bought(operation: OperationRow): void {

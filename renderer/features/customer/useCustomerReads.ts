@@ -1,7 +1,7 @@
 /** What the page of a customer knows of them: the data, the service's present time, and how old what is shown is. */
 import type { ComputedRef } from 'vue'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import { takeCopyAhead } from '../../lib/copyAhead.ts'
+import { takePrefetchedCopy } from '../../lib/prefetchedCopy.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useServiceNow } from '../../lib/useServiceNow.ts'
 import { useAfterOutcome } from './useAfterOutcome.ts'
@@ -15,14 +15,14 @@ export interface CustomerReads extends CustomerData {
   readonly begin: (read: () => void) => void
 }
 
-/** @param covered whether the dialog of an operation that is being sent covers the page, so that no change is read */
-export function useCustomerReads(uid: () => CustomerUid, covered: () => boolean): CustomerReads {
+/** @param pausesUpdates whether the dialog of an operation that is being sent covers the page: no change is read then */
+export function useCustomerReads(uid: () => CustomerUid, pausesUpdates: () => boolean): CustomerReads {
   const begin = useAfterOutcome(uid())
   const customer = useCustomer(uid, {
     get: desk.customers.get,
     on: onDeskEvent,
-    copyAhead: takeCopyAhead,
-    holdsChanges: covered,
+    prefetchedCopy: takePrefetchedCopy,
+    pausesUpdates,
     begin,
   })
   const { view, receivedAt } = customer

@@ -3,7 +3,7 @@ import { computed, shallowRef } from 'vue'
 import type { Router } from 'vue-router'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
-import { dropCopyAhead, readCopyAhead } from '../../lib/copyAhead.ts'
+import { dropPrefetchedCopy, prefetchCopy } from '../../lib/prefetchedCopy.ts'
 import { topDialog } from '../../ui/openDialogs.ts'
 
 export function createOpening(router: Router) {
@@ -21,7 +21,7 @@ export function createOpening(router: Router) {
     const { key } = connection
     const { fullPath } = router.currentRoute.value
     awaitedUid.value = uid
-    await readCopyAhead(uid)
+    await prefetchCopy(uid)
     if (awaitedUid.value !== uid) return
     awaitedUid.value = null
     // The key that opens a customer may have led from another page to the list before.
@@ -31,7 +31,7 @@ export function createOpening(router: Router) {
       if (connection.key === key && !isElsewhere && topDialog.value === null)
         await router.push({ name: 'customer', params: { uid } })
     } finally {
-      dropCopyAhead()
+      dropPrefetchedCopy()
     }
   }
   function open(uid: CustomerUid): void {
@@ -41,7 +41,7 @@ export function createOpening(router: Router) {
   function stopOpening(): void {
     if (awaitedUid.value === null) return
     awaitedUid.value = null
-    dropCopyAhead()
+    dropPrefetchedCopy()
   }
   return {
     open,

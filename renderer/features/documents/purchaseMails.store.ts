@@ -16,7 +16,7 @@ import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import { afterPaint } from '../../lib/afterPaint.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
-import { useHandedLanguage } from '../../lib/handedLanguage.store.ts'
+import { useCustomerLanguages } from '../../lib/customerLanguages.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 
 type PurchaseMailState =
@@ -37,7 +37,7 @@ interface PurchaseMail {
 export const usePurchaseMails = defineStore('purchaseMails', () => {
   const settings = useSettings()
   // It listens from now on, because a mail follows a sale that was begun on any page.
-  const handed = useHandedLanguage()
+  const handed = useCustomerLanguages()
   const mails = shallowRef<readonly PurchaseMail[]>([])
   /** Each mail whose purchase isn't confirmed yet, by the id of its operation. */
   const requests = new Map<string, { readonly to: string; readonly language: SheetLanguage }>()

@@ -11,7 +11,7 @@ import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/esim/
 import type { CustomerView, EsimView } from '#shared/model/customer/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { desk } from '../../lib/desk.ts'
-import { useHandedLanguage } from '../../lib/handedLanguage.store.ts'
+import { useCustomerLanguages } from '../../lib/customerLanguages.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { readEsimEvents } from './esimEvents.ts'
@@ -53,7 +53,7 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
   const { t } = useI18n()
   const toast = useToast()
   const store = useSettings()
-  const languages = useHandedLanguage()
+  const languages = useCustomerLanguages()
   const known = (): KnownEsim | null => {
     const esim = shownEsim?.()
     // A view of the directory, where the state is null, does not say whether the code is usable.

@@ -21,9 +21,9 @@ export interface MoneyDialog extends Omit<Submission, 'open' | 'edit'> {
   /** While an operation is being sent, no other one is opened: its dialog is shown again. */
   readonly open: (target: ItemTarget) => void
   /** The dialog was closed while its operation is being sent. The state machine still lets nothing be sent twice. */
-  readonly isLeft: ComputedRef<boolean>
+  readonly isDismissed: ComputedRef<boolean>
   /** Closes the dialog of an operation that is being sent. The main process goes on. */
-  readonly leave: () => void
+  readonly dismiss: () => void
 }
 
 function runInput(preview: OperationPreview, form: RefundForm): InputOf<'operations', 'run'> {
@@ -38,32 +38,32 @@ function runInput(preview: OperationPreview, form: RefundForm): InputOf<'operati
   }
 }
 
-/** `wasLeft`: the agent has closed the dialog meanwhile, and does something else by now. */
+/** `wasDismissed`: the agent has closed the dialog meanwhile, and does something else by now. */
 export function useMoneyDialog(
   desk: MoneyDesk,
-  onDone: (operation: OperationRow, wasLeft: boolean) => void,
+  onDone: (operation: OperationRow, wasDismissed: boolean) => void,
 ): MoneyDialog {
   const form = reactive<RefundForm>({ reason: null, ticket: '', note: '' })
-  const isLeft = ref(false)
+  const isDismissed = ref(false)
   let formOf = ''
   const clear = (): void => void Object.assign(form, { reason: null, ticket: '', note: '' })
   const submission = useSubmission({
     desk,
     runInput: (preview) => runInput(preview, form),
     onDone: (operation) => {
-      const wasLeft = isLeft.value
-      isLeft.value = false
+      const wasDismissed = isDismissed.value
+      isDismissed.value = false
       clear()
-      onDone(operation, wasLeft)
+      onDone(operation, wasDismissed)
     },
   })
   // Of an operation that may have been sent the journal and the page say more than the dialog could.
   watch(submission.state, (now) => {
-    if (now.name === 'failed' && now.sent === 'no') isLeft.value = false
+    if (now.name === 'failed' && now.sent === 'no') isDismissed.value = false
   })
 
   function open(target: ItemTarget): void {
-    isLeft.value = false
+    isDismissed.value = false
     if (submission.state.value.name === 'sending') return
     const key = targetKey(target)
     if (key !== formOf) clear()
@@ -87,7 +87,7 @@ export function useMoneyDialog(
     form,
     write,
     open,
-    isLeft: computed(() => isLeft.value),
-    leave: () => void (isLeft.value = state.value.name === 'sending'),
+    isDismissed: computed(() => isDismissed.value),
+    dismiss: () => void (isDismissed.value = state.value.name === 'sending'),
   }
 }

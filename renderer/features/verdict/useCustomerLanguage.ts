@@ -2,7 +2,7 @@
 import { computed, type ComputedRef } from 'vue'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { useHandedLanguage } from '../../lib/handedLanguage.store.ts'
+import { useCustomerLanguages } from '../../lib/customerLanguages.store.ts'
 import { useCall } from '../../lib/call.store.ts'
 
 interface CustomerLanguage {
@@ -13,7 +13,7 @@ interface CustomerLanguage {
 
 export function useCustomerLanguage(customer: () => CustomerView | null): CustomerLanguage {
   const call = useCall()
-  const languages = useHandedLanguage()
+  const languages = useCustomerLanguages()
   return {
     language: computed(() => {
       const view = customer()

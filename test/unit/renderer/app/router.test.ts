@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { laterPages } from '../../../../renderer/app/router.ts'
+import { lazyPages } from '../../../../renderer/app/router.ts'
 
 test('a page that was fetched before is available without another request', async () => {
-  expect(laterPages.operations()).toBe(laterPages.operations())
-  expect((await laterPages.operations()).default).toBeDefined()
+  expect(lazyPages.operations()).toBe(lazyPages.operations())
+  expect((await lazyPages.operations()).default).toBeDefined()
 })

@@ -5,7 +5,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { useCustomer, type CustomerData } from '../../../../../renderer/features/customer/useCustomer.ts'
-import type { CopyAhead } from '../../../../../renderer/lib/copyAhead.ts'
+import type { PrefetchedCopy } from '../../../../../renderer/lib/prefetchedCopy.ts'
 import { at, recordRequests, flush, type PendingRequest } from '../../support/deferred.ts'
 import { fakeEvents } from '../../support/events.ts'
 import { customer, customerUid, operation } from '../../support/samples.ts'
@@ -61,13 +61,13 @@ test('an answer and the time at which it arrived are seen together', async () =>
 })
 
 /** Opens the page with a copy that was read before. */
-function openedWith(copyAhead: CopyAhead): CustomerData {
+function openedWith(prefetchedCopy: PrefetchedCopy): CustomerData {
   get.requests.length = 0
   const early = scope.run(() =>
     useCustomer(() => uid.value, {
       get: get.send,
       on: events.on,
-      copyAhead: (wanted) => (wanted === customerUid ? copyAhead : null),
+      prefetchedCopy: (wanted) => (wanted === customerUid ? prefetchedCopy : null),
     }),
   )
   if (early === undefined) throw new Error('The scope is over')
@@ -194,8 +194,8 @@ test('while an operation of this page is under way, its changes wait for its end
   const underWay = ref(false)
   scope.stop()
   scope = effectScope()
-  const holdsChanges = (): boolean => underWay.value
-  const shown = scope.run(() => useCustomer(() => uid.value, { get: get.send, on: events.on, holdsChanges }))
+  const pausesUpdates = (): boolean => underWay.value
+  const shown = scope.run(() => useCustomer(() => uid.value, { get: get.send, on: events.on, pausesUpdates }))
   const reads = askedFrom('directory').length
   underWay.value = true
   await flush()

@@ -28,7 +28,7 @@ test.each([
           uid: () => CustomerUid.parse(props.uid),
           onDone: () => undefined,
           begin: (read) => read(),
-          covered: () => false,
+          pausesUpdates: () => false,
         })
         return () => h('i', outcomes.value.length)
       },

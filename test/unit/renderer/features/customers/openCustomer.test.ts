@@ -10,7 +10,7 @@ import { useCustomerList } from '../../../../../renderer/features/customers/cust
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
-import { dropCopyAhead, takeCopyAhead } from '../../../../../renderer/lib/copyAhead.ts'
+import { dropPrefetchedCopy, takePrefetchedCopy } from '../../../../../renderer/lib/prefetchedCopy.ts'
 import UiModal from '../../../../../renderer/ui/UiModal.vue'
 import { installBridge } from '../../support/bridge.ts'
 import { found, row } from '../../support/customers.ts'
@@ -20,7 +20,7 @@ import { customer, customerUid, esim, openSandbox } from '../../support/samples.
 
 const another = CustomerUid.parse('another')
 
-beforeEach(dropCopyAhead)
+beforeEach(dropPrefetchedCopy)
 
 /**
  * Reads wait until the test answers them, and so does a search, which finds one customer. Opening a page takes the
@@ -51,7 +51,7 @@ async function listOf(changes: Partial<CustomerRow> = {}) {
   const shown: (string | null)[] = []
   router.afterEach(({ params }) => {
     const { uid } = params
-    if (typeof uid === 'string') shown.push(takeCopyAhead(CustomerUid.parse(uid))?.arrived?.uid ?? null)
+    if (typeof uid === 'string') shown.push(takePrefetchedCopy(CustomerUid.parse(uid))?.arrived?.uid ?? null)
   })
   await router.push('/customers')
   const host = mount({ template: '<i />' }, { global: { plugins: [createPinia(), router] } })
@@ -130,7 +130,7 @@ test('nobody opens once another page was opened or another connection', async ()
   useConnection().take(openSandbox)
   await at(reads, 1).answer()
   expect([path(), shown]).toEqual(['/customers', []])
-  expect(takeCopyAhead(customerUid)).toBeNull()
+  expect(takePrefetchedCopy(customerUid)).toBeNull()
 })
 
 const asked = {

@@ -5,7 +5,7 @@ import { EsimUid } from '#shared/wire/ids.ts'
 import PurchaseMails from '../../../../../renderer/features/documents/PurchaseMails.vue'
 import { usePurchaseMails } from '../../../../../renderer/features/documents/purchaseMails.store.ts'
 import { afterPaint } from '../../../../../renderer/lib/afterPaint.ts'
-import { useHandedLanguage } from '../../../../../renderer/lib/handedLanguage.store.ts'
+import { useCustomerLanguages } from '../../../../../renderer/lib/customerLanguages.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
 import { customerUid, mailRow, operation } from '../../support/samples.ts'
@@ -74,7 +74,7 @@ test('a mail that fails says so apart from the purchase, and the line can be dis
   expect(read(wrapper)).toContain(text('documents.purchaseMail.failed', { to }))
   expect(read(wrapper)).toContain(text('documents.purchaseMail.byHand'))
   // That mail begins with the language that was chosen for the sale.
-  expect(useHandedLanguage().of({ uid: customerUid, email: to, language: 'fr' })).toBe('de')
+  expect(useCustomerLanguages().of({ uid: customerUid, email: to, language: 'fr' })).toBe('de')
   await wrapper.get('button').trigger('click')
   expect(read(wrapper)).toBe('')
 })

@@ -36,7 +36,7 @@ beforeEach(() => {
   const made = scope.run(() =>
     useMoneyDialog(
       { preview: previews.send, run: runs.send, list: lists.send },
-      (_, wasLeft) => void done.push(wasLeft),
+      (_, wasDismissed) => void done.push(wasDismissed),
     ),
   )
   if (made === undefined) throw new Error('The scope is over')
@@ -410,7 +410,7 @@ describe('an operation that hangs', () => {
     expect(await pass(2)).toBe(`${text('money.waiting')} ${text('operations.detail.seconds', { count: 6 })}`)
     expect(button(wrapper, text('money.cancel')).attributes('disabled')).toBeDefined()
     await escape(wrapper)
-    expect(money.isLeft.value).toBe(false)
+    expect(money.isDismissed.value).toBe(false)
     write()
     const said = await pass(1)
     expect(said.startsWith(`${text('money.refund.sending')} ${text('operations.detail.seconds', { count: 7 })}`)).toBe(

@@ -57,6 +57,13 @@ test('the preview is renewed before it expires, and the submission uses the rene
   expect(at(runs.requests, 0).input).toMatchObject({ previewId: 'p-2' })
 })
 
+test('a dialog that was closed requests no further preview', async () => {
+  const { close } = await ready()
+  close()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(previews.requests).toHaveLength(1)
+})
+
 test('an answer to the preview of a dialog that was closed and opened again is dropped', async () => {
   const { open, close, state } = dialog()
   open(target)

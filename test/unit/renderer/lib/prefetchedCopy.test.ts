@@ -2,49 +2,49 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { dropCopyAhead, readCopyAhead, takeCopyAhead } from '../../../../renderer/lib/copyAhead.ts'
+import { dropPrefetchedCopy, prefetchCopy, takePrefetchedCopy } from '../../../../renderer/lib/prefetchedCopy.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
 import { customer, customerUid, operation } from '../support/samples.ts'
 
 const another = CustomerUid.parse('another')
 const copy = (email: string): CustomerView => customer({ source: 'directory', email })
 
-beforeEach(dropCopyAhead)
+beforeEach(dropPrefetchedCopy)
 
 test('it is there when the page opens, and is given once', async () => {
   const get = vi.fn(accept(copy('a@example.org')))
   const bridge = installBridge({ 'customers.get': get })
-  await readCopyAhead(customerUid)
+  await prefetchCopy(customerUid)
   expect(get.mock.calls).toEqual([[{ uid: customerUid, from: 'directory' }]])
   expect(bridge.listeners()).toBe(0)
-  const taken = takeCopyAhead(customerUid)
+  const taken = takePrefetchedCopy(customerUid)
   expect(taken?.arrived?.email).toBe('a@example.org')
   expect((await taken?.copy)?.email).toBe('a@example.org')
-  expect(takeCopyAhead(customerUid)).toBeNull()
+  expect(takePrefetchedCopy(customerUid)).toBeNull()
 })
 
 test('it is given to the page of no other customer, and to no later page once it was dropped', async () => {
   installBridge({ 'customers.get': accept(copy('a@example.org')) })
-  await readCopyAhead(customerUid)
-  expect(takeCopyAhead(another)).toBeNull()
-  expect(takeCopyAhead(customerUid)).toBeNull()
-  await readCopyAhead(customerUid)
-  dropCopyAhead()
-  expect(takeCopyAhead(customerUid)).toBeNull()
+  await prefetchCopy(customerUid)
+  expect(takePrefetchedCopy(another)).toBeNull()
+  expect(takePrefetchedCopy(customerUid)).toBeNull()
+  await prefetchCopy(customerUid)
+  dropPrefetchedCopy()
+  expect(takePrefetchedCopy(customerUid)).toBeNull()
 })
 
 test('where there is none, the page is told so and need not ask again', async () => {
   installBridge({ 'customers.get': refuse('not_found') })
-  await readCopyAhead(customerUid)
-  const taken = takeCopyAhead(customerUid)
+  await prefetchCopy(customerUid)
+  const taken = takePrefetchedCopy(customerUid)
   expect([taken?.arrived, await taken?.copy]).toEqual([null, null])
 })
 
 test('one that takes longer than a moment does not keep the page waiting, which gets it when it arrives', async () => {
   const late = Promise.withResolvers<unknown>()
   installBridge({ 'customers.get': () => late.promise })
-  await readCopyAhead(customerUid)
-  const taken = takeCopyAhead(customerUid)
+  await prefetchCopy(customerUid)
+  const taken = takePrefetchedCopy(customerUid)
   expect(taken?.arrived).toBeNull()
   late.resolve({ ok: true, value: copy('late@example.org') })
   expect((await taken?.copy)?.email).toBe('late@example.org')
@@ -64,7 +64,7 @@ test.each([
       return accept(answers.shift())(input)
     },
   })
-  await readCopyAhead(customerUid)
-  expect(takeCopyAhead(customerUid)?.arrived?.email).toBe('after@example.org')
+  await prefetchCopy(customerUid)
+  expect(takePrefetchedCopy(customerUid)?.arrived?.email).toBe('after@example.org')
   expect(answers).toEqual([])
 })

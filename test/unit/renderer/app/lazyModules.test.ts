@@ -1,6 +1,6 @@
 /** What a call probably opens next is fetched part by part, while the window is idle. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type * as Parts from '../../../../renderer/app/laterParts.ts'
+import type * as Parts from '../../../../renderer/app/lazyModules.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
 import { settings } from '../support/samples.ts'
 
@@ -19,10 +19,10 @@ const { fetched, later } = vi.hoisted(() => {
 vi.mock('../../../../renderer/app/App.vue', () => ({ default: { render: () => null } }))
 vi.mock('../../../../renderer/app/router.ts', () => ({
   createDeskRouter: () => ({ install: () => undefined }),
-  laterPages: { customer: later('customer'), operations: later('operations'), inventory: later('inventory') },
+  lazyPages: { customer: later('customer'), operations: later('operations'), inventory: later('inventory') },
 }))
-vi.mock('../../../../renderer/app/laterParts.ts', async (original) => ({
-  laterParts: (await original<typeof Parts>()).laterParts.map((_part, index) => later(`part ${String(index)}`)),
+vi.mock('../../../../renderer/app/lazyModules.ts', async (original) => ({
+  lazyModules: (await original<typeof Parts>()).lazyModules.map((_part, index) => later(`part ${String(index)}`)),
 }))
 
 /** The parts that calls open: dialogs, the lower half of a customer's page, and messages. */
@@ -40,8 +40,8 @@ const wanted = [
 ]
 
 test('every part that a call opens is among them, and is there once it is fetched', async () => {
-  const { laterParts } = await vi.importActual<typeof Parts>('../../../../renderer/app/laterParts.ts')
-  const modules = await Promise.all(laterParts.map((part) => part()))
+  const { lazyModules } = await vi.importActual<typeof Parts>('../../../../renderer/app/lazyModules.ts')
+  const modules = await Promise.all(lazyModules.map((part) => part()))
   const names = modules.map((module) => {
     const component: unknown = Reflect.get(Object(module), 'default')
     return String(Reflect.get(Object(component), '__name'))

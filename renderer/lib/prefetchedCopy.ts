@@ -9,14 +9,14 @@ import { desk, onDeskEvent } from './desk.ts'
 /** Milliseconds. Whoever has pressed a key perceives what comes sooner as instant. */
 const patience = 100
 
-export interface CopyAhead {
+export interface PrefetchedCopy {
   /** `null` if there is no copy. */
   readonly copy: Promise<CustomerView | null>
   /** The copy if it has arrived. */
   readonly arrived: CustomerView | null
 }
 
-let ahead: (CopyAhead & { readonly uid: CustomerUid }) | null = null
+let ahead: (PrefetchedCopy & { readonly uid: CustomerUid }) | null = null
 
 /** A change that is reported while the copy is read may be missing in it, and no page listens yet. */
 async function readLatest(uid: CustomerUid): Promise<CustomerView | null> {
@@ -37,7 +37,7 @@ async function readLatest(uid: CustomerUid): Promise<CustomerView | null> {
 }
 
 /** Resolves once it is known whether there is a copy, or after a moment. */
-export async function readCopyAhead(uid: CustomerUid): Promise<void> {
+export async function prefetchCopy(uid: CustomerUid): Promise<void> {
   const reading = { uid, copy: readLatest(uid), arrived: null as CustomerView | null }
   ahead = reading
   const arriving = reading.copy.then((copy) => void (reading.arrived = copy))
@@ -45,11 +45,11 @@ export async function readCopyAhead(uid: CustomerUid): Promise<void> {
 }
 
 /** Returns the copy that was read for this customer, once. Of any other customer it is dropped. */
-export function takeCopyAhead(uid: CustomerUid): CopyAhead | null {
+export function takePrefetchedCopy(uid: CustomerUid): PrefetchedCopy | null {
   const taken = ahead
   ahead = null
   return taken?.uid === uid ? taken : null
 }
 
 /** Drops a copy whose page did not open. */
-export const dropCopyAhead = (): void => void (ahead = null)
+export const dropPrefetchedCopy = (): void => void (ahead = null)

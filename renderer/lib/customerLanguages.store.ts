@@ -15,7 +15,7 @@ import { useConnectionMap } from './useConnectionMap.ts'
 
 type Mail = Pick<MailRow, 'id' | 'to' | 'own' | 'language'>
 
-export const useHandedLanguage = defineStore('handedLanguage', () => {
+export const useCustomerLanguages = defineStore('customer languages', () => {
   const settings = useSettings()
   /** Newest first. */
   const mails = useConnectionMap<CustomerUid, readonly Mail[]>()

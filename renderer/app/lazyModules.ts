@@ -2,7 +2,7 @@
  * Parts that an agent is likely to open in a call. Each is fetched and evaluated while the window is idle, so that its
  * first use takes no longer than the next one.
  */
-export const laterParts: readonly (() => Promise<unknown>)[] = [
+export const lazyModules: readonly (() => Promise<unknown>)[] = [
   () => import('../features/money/MoneyDialog.vue'),
   () => import('../features/documents/MailsSection.vue'),
   () => import('../features/events/TimelineSection.vue'),
