@@ -1,2 +1,2 @@
 export { amountCell, type Cell, countCell, iccidsCell, instantCell, textCell } from './cells.ts'
-export { csvHead, csvRows } from './table.ts'
+export { csvTable } from './table.ts'

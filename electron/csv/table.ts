@@ -27,9 +27,18 @@ const optionsOf = (decimal: DecimalSign) =>
   }) as const
 const options = { point: optionsOf('point'), comma: optionsOf('comma') }
 
-/** Returns the byte order mark and the header line. */
-export const csvHead = (columns: readonly string[], decimal: DecimalSign): string =>
-  `${byteOrderMark}${columns.join(separators[decimal])}\r\n`
+/** The columns of a table in their order: each name with the cell of a row. */
+type CsvColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-export const csvRows = (rows: readonly (readonly Cell[])[], decimal: DecimalSign): string =>
-  stringify([...rows], options[decimal])
+/** `head` is the byte order mark and the header line. */
+export function csvTable<Row>(columns: CsvColumns<Row>) {
+  const cells = Object.values(columns)
+  return {
+    head: (decimal: DecimalSign): string => `${byteOrderMark}${Object.keys(columns).join(separators[decimal])}\r\n`,
+    lines: (rows: readonly Row[], decimal: DecimalSign): string =>
+      stringify(
+        rows.map((row) => cells.map((cell) => cell(row))),
+        options[decimal],
+      ),
+  }
+}

@@ -8,7 +8,7 @@ import { CountrySetId } from '#shared/wire/ids.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { noKind } from './directory/kinds.ts'
 import type { Covering, ListRequest } from './directory/protocol.ts'
-import { tableHead } from './directory/table.ts'
+import { customersTable } from './directory/table.ts'
 import type { KnownInventory } from './knownInventory.ts'
 import type { CustomersOptions } from './options.ts'
 import type { Session } from './session.ts'
@@ -104,7 +104,7 @@ export function tableOf(
     throwIfEnded()
     const request = await requestOf(context, active, view)
     const ids = await directory.call((remote) => remote.listedIds({ ...request, ...(only !== undefined && { only }) }))
-    yield Buffer.from(tableHead(decimal))
+    yield Buffer.from(customersTable.head(decimal))
     for (let at = 0; at < ids.length; at += linesAtOnce) {
       throwIfEnded()
       const some = ids.slice(at, at + linesAtOnce)

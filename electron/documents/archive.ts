@@ -5,10 +5,17 @@
 import { type Zippable, zipSync } from 'fflate'
 import type { DecimalSign } from '#shared/model/decimalSign.ts'
 import type { BulkEntry } from '#shared/model/esim/installation.ts'
-import { type Cell, csvHead, csvRows, iccidsCell, textCell } from '../csv/index.ts'
+import { csvTable, iccidsCell, textCell } from '../csv/index.ts'
 import { qrPng } from './qr.ts'
 
-const columns = ['file', 'iccid', 'customer', 'sm_dp_address', 'activation_code', 'whole_code'] as const
+const table = csvTable<BulkEntry & { readonly file: string }>({
+  file: ({ file }) => textCell(file),
+  iccid: ({ iccid }) => iccidsCell([iccid]),
+  customer: ({ email }) => textCell(email),
+  sm_dp_address: ({ code }) => textCell(code.address),
+  activation_code: ({ code }) => textCell(code.matchingId),
+  whole_code: ({ code }) => textCell(code.text),
+})
 
 /**
  * @param decimal decides what separates the cells of the table; it has no numbers
@@ -20,21 +27,15 @@ export async function sheetsArchive(
   onProgress?: (done: number) => void,
 ): Promise<Uint8Array> {
   const files: Zippable = {}
-  const rows: (readonly Cell[])[] = []
-  for (const [index, { iccid, email, code }] of entries.entries()) {
-    const name = `${String(index + 1).padStart(3, '0')}-${iccid.replaceAll(/[^0-9A-Za-z]/g, '')}.png`
+  const rows = entries.map((entry, index) => ({
+    ...entry,
+    file: `${String(index + 1).padStart(3, '0')}-${entry.iccid.replaceAll(/[^0-9A-Za-z]/g, '')}.png`,
+  }))
+  for (const [index, { file, code }] of rows.entries()) {
     // PNG files are compressed already.
-    files[name] = [await qrPng(code.text), { level: 0 }]
-    rows.push([
-      textCell(name),
-      iccidsCell([iccid]),
-      textCell(email),
-      textCell(code.address),
-      textCell(code.matchingId),
-      textCell(code.text),
-    ])
+    files[file] = [await qrPng(code.text), { level: 0 }]
     onProgress?.(index + 1)
   }
-  files['esims.csv'] = new TextEncoder().encode(csvHead(columns, decimal) + csvRows(rows, decimal))
+  files['esims.csv'] = new TextEncoder().encode(table.head(decimal) + table.lines(rows, decimal))
   return zipSync(files)
 }

@@ -51,6 +51,40 @@ async function rowsOf(page: Page, uid: string): Promise<{ readonly cut: readonly
   }))
 }
 
+/** The cells of packages that don't stand below their heading, or that leave their row or cover another one. */
+const misplaced = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const boxesOf = (within: ParentNode, what: string) =>
+      [...within.querySelectorAll(what)].map((element) => ({
+        name: `${what} ${element.className}`,
+        box: element.getBoundingClientRect(),
+      }))
+    const table = document.querySelector('[data-customer] .packages table')
+    if (table === null) return ['There is no table of packages']
+    const headings = boxesOf(table, 'th')
+    const isStacked = getComputedStyle(table).display === 'block'
+    return [...table.querySelectorAll('tr.row')].flatMap((row) => {
+      const outer = row.getBoundingClientRect()
+      const cells = boxesOf(row, 'td')
+      const shown = cells.filter(({ box }) => box.width > 0)
+      const isBelow = (box: DOMRect, index: number) =>
+        headings[index]?.box.left === box.left && headings[index].box.width === box.width
+      const isInside = (box: DOMRect) =>
+        box.left >= outer.left && box.right <= outer.right + 1 && box.bottom <= outer.bottom + 1
+      const isApart = (box: DOMRect) =>
+        shown.every(
+          ({ box: other }) =>
+            other === box ||
+            Math.min(box.right, other.right) - Math.max(box.left, other.left) < 1 ||
+            Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) < 1,
+        )
+      return [
+        ...(isStacked ? cells.filter(({ box }) => box.width < 20) : cells.filter(({ box }, at) => !isBelow(box, at))),
+        ...shown.filter(({ box }) => !isInside(box) || !isApart(box)),
+      ].map(({ name }) => name)
+    })
+  })
+
 /** The headings and the times of the list of customers that are cut. */
 const cutInList = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
@@ -112,6 +146,21 @@ describe('in every language', () => {
       }
       expect(cut).toEqual([])
       expect(Math.max(...heights)).toBeLessThanOrEqual(highest)
+    },
+  )
+
+  test.each([1600, 1380, 1280, 1230, 1180, 900, 600, 450])(
+    'each cell of a package stands below its heading, or apart from the others, at a width of %d',
+    async (width) => {
+      const page = opened()
+      await page.setViewportSize({ width, height: 900 })
+      await speak(page, 'de')
+      const wrong: string[] = []
+      for (const uid of await telling(page)) {
+        await rowsOf(page, uid)
+        wrong.push(...(await misplaced(page)))
+      }
+      expect(wrong).toEqual([])
     },
   )
 })

@@ -11,7 +11,7 @@ import { plainLines } from '#shared/sheet/plain.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { systemClock } from '../../electron/base/clock.ts'
-import { csvRows, iccidsCell, instantCell, textCell } from '../../electron/csv/index.ts'
+import { csvTable, iccidsCell, instantCell, textCell } from '../../electron/csv/index.ts'
 import { copyOf } from '../../electron/customers/directory/customerCopy.ts'
 import { safeFileName } from '../../electron/host/fileName.ts'
 import { htmlText } from '../../electron/documents/html.ts'
@@ -84,8 +84,8 @@ const textFunctions: Readonly<Record<string, (text: string) => unknown>> = {
   'a value that has to be hidden': (text) =>
     createRedactor(() => () => undefined).credentials({ clientId: text, clientSecret: text }, text),
   'a cell of a table': (text) => {
-    const rows = [[textCell(text), instantCell(text), iccidsCell([text])]]
-    return csvRows(rows, 'point') + csvRows(rows, 'comma')
+    const table = csvTable({ text: textCell, instant: instantCell, iccids: (one: string) => iccidsCell([one]) })
+    return table.lines([text], 'point') + table.lines([text], 'comma')
   },
   'the search field': (text) => understandQuery(text),
   findActivationCode: findActivationCode,

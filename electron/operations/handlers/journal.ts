@@ -1,5 +1,5 @@
 /** Lists, shows, sums up and exports the operations of the journal. */
-import { csvHead, csvLines } from '../export/csv.ts'
+import { operationsTable } from '../export/csv.ts'
 import { allRows, journalFilter, listOperations } from '../export/rows.ts'
 import { operationTotals } from '../export/totals.ts'
 import { currentRules } from '../buyingRules.ts'
@@ -36,12 +36,12 @@ export const totals: Handler<'totals'> =
 export const exportCsv: Handler<'exportCsv'> =
   ({ journal, notes, rows, saveFile }) =>
   async ({ name, filter, decimal }) => {
-    const parts = [csvHead(decimal)]
+    const parts = [operationsTable.head(decimal)]
     let count = 0
     for await (const page of allRows(journalFilter(filter), journal)) {
       count += page.length
       const exported = page.map((row) => ({ row: rows.view(row), iccids: notes.get(row.id).iccids }))
-      parts.push(csvLines(exported, decimal))
+      parts.push(operationsTable.lines(exported, decimal))
     }
     const path = await saveFile({ suggestedName: `${name}.csv`, data: Buffer.from(parts.join('')) })
     return { path, rows: count }

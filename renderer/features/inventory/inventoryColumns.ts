@@ -1,66 +1,76 @@
 /**
- * The columns of the packages table: their order, their layout, and the value that each one is sorted by. The choice of
- * a column is stored in the query of the route, like the filter.
+ * The columns of the packages table. Each can be sorted by. The choice of a column is stored in the query of the route,
+ * like the filter.
  */
 import type { InventoryRow, Money } from '#shared/model/customer/views.ts'
 import type { Query } from '../../lib/inventoryFilter.ts'
 import { naturalName } from '../../lib/naturalName.ts'
+import type { TableColumn, TableLayout } from '../../ui/table.ts'
 import { sortByKey, type SortKey } from '../../lib/sortByKey.ts'
 
+/** A small window leaves out what the details repeat; beside the details are the columns that tell packages apart. */
+interface ColumnOf<Key extends string> extends TableColumn<Key, TableLayout | 'details', Key> {
+  /** What the rows are sorted by. */
+  readonly value: (row: InventoryRow, placesOf: (row: InventoryRow) => string) => SortKey
+  /** Whether a package has anything to say in the column, such as a policy, a price or a stock. */
+  readonly says?: (row: InventoryRow) => boolean
+}
+
+const amount = (money: Money | null): number | null => (money === null ? null : Number(money.amount))
+const coverageRank = { country: 0, regional: 1, worldwide: 2, unknown: 3 } as const
+const exceptDetails = (width: string) => ({ wide: width, medium: width })
+
+const column = <Key extends string>(key: Key, rest: Omit<ColumnOf<Key>, 'key' | 'sort'>): ColumnOf<Key> => ({
+  key,
+  sort: key,
+  ...rest,
+})
+
 export const inventoryColumns = [
-  'name',
-  'coverage',
-  'size',
-  'validity',
-  'highSpeed',
-  'purchasePrice',
-  'retailPrice',
-  'margin',
-  'stock',
-] as const
-type InventoryColumn = (typeof inventoryColumns)[number]
+  column('name', { width: 'minmax(156px, 2.4fr)', value: ({ name }) => naturalName(name) }),
+  column('coverage', {
+    width: 'minmax(132px, 2fr)',
+    value: (row, placesOf) => `${String(coverageRank[row.coverage])} ${placesOf(row)}`,
+  }),
+  column('size', { width: 'minmax(56px, 0.1fr)', align: 'end', value: ({ sizeMb }) => sizeMb }),
+  column('validity', {
+    width: exceptDetails('minmax(64px, 0.2fr)'),
+    value: ({ validity, validityDays }) => (validity.unlimited ? Number.POSITIVE_INFINITY : validityDays),
+  }),
+  column('highSpeed', {
+    width: { wide: 'minmax(80px, 0.9fr)' },
+    value: ({ highSpeed }) => highSpeed?.throttle ?? null,
+    says: ({ highSpeed }) => highSpeed !== null,
+  }),
+  column('purchasePrice', {
+    width: 'minmax(64px, 0.2fr)',
+    align: 'end',
+    value: ({ purchasePrice }) => amount(purchasePrice),
+  }),
+  column('retailPrice', {
+    width: exceptDetails('minmax(60px, 0.2fr)'),
+    align: 'end',
+    value: ({ retailPrice }) => amount(retailPrice),
+    says: ({ retailPrice }) => retailPrice !== null,
+  }),
+  column('margin', {
+    width: { wide: 'minmax(60px, 0.2fr)' },
+    align: 'end',
+    value: ({ margin }) => amount(margin),
+    says: ({ margin }) => margin !== null,
+  }),
+  column('stock', {
+    width: exceptDetails('minmax(98px, 0.1fr)'),
+    align: 'end',
+    value: ({ stock }) => stock,
+    says: ({ stock }) => stock !== null && stock > 0,
+  }),
+]
+type InventoryColumn = (typeof inventoryColumns)[number]['key']
 
-export const columnWidths: Readonly<Record<InventoryColumn, string>> = {
-  name: 'minmax(156px, 2.4fr)',
-  coverage: 'minmax(132px, 2fr)',
-  size: 'minmax(56px, 0.1fr)',
-  validity: 'minmax(64px, 0.2fr)',
-  highSpeed: 'minmax(80px, 0.9fr)',
-  purchasePrice: 'minmax(64px, 0.2fr)',
-  retailPrice: 'minmax(60px, 0.2fr)',
-  margin: 'minmax(60px, 0.2fr)',
-  stock: 'minmax(98px, 0.1fr)',
-}
-export const numberColumns: ReadonlySet<InventoryColumn> = new Set([
-  'size',
-  'purchasePrice',
-  'retailPrice',
-  'margin',
-  'stock',
-])
-/** While the details of one package are open, the table shows only the columns that tell packages apart. */
-export const columnsBesideDetails: readonly InventoryColumn[] = ['name', 'coverage', 'size', 'purchasePrice']
-/** A small window omits the columns that the details repeat. */
-export const columnsInSmallWindow: readonly InventoryColumn[] = inventoryColumns.filter(
-  (column) => column !== 'highSpeed' && column !== 'margin',
-)
-
-/**
- * The columns that say something about at least one of the packages. A column in which every package says the same
- * "nothing" has no news: no policy, no retail price, no margin, no stock.
- */
-export function columnsWithNews(
-  rows: readonly InventoryRow[],
-  columns: readonly InventoryColumn[],
-): readonly InventoryColumn[] {
-  const says: Readonly<Partial<Record<InventoryColumn, (row: InventoryRow) => boolean>>> = {
-    highSpeed: ({ highSpeed }) => highSpeed !== null,
-    retailPrice: ({ retailPrice }) => retailPrice !== null,
-    margin: ({ margin }) => margin !== null,
-    stock: ({ stock }) => stock !== null && stock > 0,
-  }
-  return columns.filter((column) => rows.some((row) => says[column]?.(row) ?? true))
-}
+/** The columns that say something about at least one of the packages. */
+export const columnsWithNews = (rows: readonly InventoryRow[]): typeof inventoryColumns =>
+  inventoryColumns.filter(({ says }) => rows.some((row) => says?.(row) ?? true))
 
 export interface InventorySort {
   readonly sort: InventoryColumn
@@ -79,7 +89,7 @@ export const noSort: ChosenSort = { sort: null, descending: false }
 
 /** An invalid query is read as no choice. */
 export function sortFromQuery(query: Query): ChosenSort {
-  const sort = inventoryColumns.find((column) => column === query['sort'])
+  const sort = inventoryColumns.find(({ key }) => key === query['sort'])?.key
   return sort === undefined ? noSort : { sort, descending: query['order'] === 'descending' }
 }
 
@@ -88,34 +98,11 @@ export const sortToQuery = ({ sort, descending }: ChosenSort): Record<string, st
   ...(descending ? { order: 'descending' } : {}),
 })
 
-const amount = (money: Money | null): number | null => (money === null ? null : Number(money.amount))
-const coverageRank = { country: 0, regional: 1, worldwide: 2, unknown: 3 } as const
-
-function keyOf(column: InventoryColumn, placesOf: (row: InventoryRow) => string): (row: InventoryRow) => SortKey {
-  switch (column) {
-    case 'name':
-      return (row) => naturalName(row.name)
-    case 'coverage':
-      return (row) => `${String(coverageRank[row.coverage])} ${placesOf(row)}`
-    case 'size':
-      return (row) => row.sizeMb
-    case 'validity':
-      return (row) => (row.validity.unlimited ? Number.POSITIVE_INFINITY : row.validityDays)
-    case 'highSpeed':
-      return (row) => row.highSpeed?.throttle ?? null
-    case 'purchasePrice':
-      return (row) => amount(row.purchasePrice)
-    case 'retailPrice':
-      return (row) => amount(row.retailPrice)
-    case 'margin':
-      return (row) => amount(row.margin)
-    case 'stock':
-      return (row) => row.stock
-  }
-}
-
-export const sortInventory = (
+export function sortInventory(
   rows: readonly InventoryRow[],
   { sort, descending }: InventorySort,
   placesOf: (row: InventoryRow) => string,
-): readonly InventoryRow[] => sortByKey(rows, keyOf(sort, placesOf), descending)
+): readonly InventoryRow[] {
+  const by = inventoryColumns.find(({ key }) => key === sort)
+  return sortByKey(rows, (row) => by?.value(row, placesOf) ?? null, descending)
+}

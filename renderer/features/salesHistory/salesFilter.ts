@@ -5,6 +5,7 @@
 import type { InputOf } from '#shared/contract.ts'
 import { PortalStatus, SalesSort } from '#shared/model/operation/sales.ts'
 import { dayOf, startOf } from '../../lib/days.ts'
+import { salesColumns } from './salesColumns.ts'
 
 export const salesPeriods = ['day', 'week', 'month', 'quarter', 'all', 'range'] as const
 type SalesPeriod = (typeof salesPeriods)[number]
@@ -31,8 +32,8 @@ export const noSalesFilter: SalesFilter = {
 type Query = Readonly<Record<string, unknown>>
 
 const dayFrom = (value: unknown): string => (typeof value === 'string' && startOf(value) !== null ? value : '')
-/** Only the newest sales are interesting first; names and prices begin with the smallest. */
-export const isFirstDescending = (sort: SalesSort): boolean => sort === 'date'
+const isFirstDescending = (sort: SalesSort): boolean =>
+  salesColumns.some((column) => 'latestFirst' in column && column.sort === sort)
 
 export function salesFilterFromQuery(query: Query): SalesFilter {
   const sort = SalesSort.safeParse(query['sort']).data ?? noSalesFilter.sort

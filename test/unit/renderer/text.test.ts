@@ -47,7 +47,10 @@ test.each([
   ...keys('operations.todo', OperationKind.options),
   ...keys('operations.resolve.happened', OperationKind.options),
   ...keys('operations.cause', [...causeKeys.values(), 'restartNotSent']),
-  ...keys('inventory.column', inventoryColumns),
+  ...keys(
+    'inventory.column',
+    inventoryColumns.map(({ key }) => key),
+  ),
   ...keys('inventory.sizeBand', sizeBands),
   ...keys('inventory.validityBand', validityBands),
   ...keys('inventory.activeChoice', activeChoices),

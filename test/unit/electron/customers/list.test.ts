@@ -27,7 +27,7 @@ import { outdatedQueries } from '../../../../electron/customers/directory/facts.
 import { createLister } from '../../../../electron/customers/directory/list.ts'
 import { openFile } from '../../../../electron/customers/directory/openFile.ts'
 import { noKind } from '../../../../electron/customers/directory/kinds.ts'
-import { tableHead } from '../../../../electron/customers/directory/table.ts'
+import { customersTable } from '../../../../electron/customers/directory/table.ts'
 import type { Covering, DirectoryCalls } from '../../../../electron/customers/directory/protocol.ts'
 import { putEntry } from '../../../../electron/customers/directory/runs.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
@@ -324,7 +324,7 @@ test('the table says when the last package of a customer ended, and how many hav
   const view = { ...defaultListView, sort: 'expiry' as const }
   const ids = await calls.listedIds({ view, unconfirmed: [], now })
   const { text } = await calls.tableLines({ ids, now, decimal: 'point' })
-  const names = tableHead('point').replace('\uFEFF', '').trim().split(',')
+  const names = customersTable.head('point').replace('\uFEFF', '').trim().split(',')
   const lines = text.trim().split('\r\n')
   const cells = lines.map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')))
   const valuesOf = (name: string) => cells.map((line) => line[names.findIndex((one) => one.includes(name))])

@@ -8,7 +8,7 @@ import { addAmounts } from '#shared/model/package/amount.ts'
 import type { DecimalSign } from '#shared/model/decimalSign.ts'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
-import { csvHead, csvLines } from '../../../../../electron/operations/export/csv.ts'
+import { operationsTable } from '../../../../../electron/operations/export/csv.ts'
 import { type Cell, languages, openInSpreadsheet, type Reader } from '../../../../support/spreadsheet.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
@@ -49,8 +49,8 @@ const row = (changes: Partial<OperationRow> = {}): OperationRow => ({
   duplicates: [],
   ...changes,
 })
-const operationsCsv = (rows: Parameters<typeof csvLines>[0], decimal: DecimalSign = 'point'): string =>
-  csvHead(decimal) + csvLines(rows, decimal)
+const operationsCsv = (rows: Parameters<typeof operationsTable.lines>[0], decimal: DecimalSign = 'point'): string =>
+  operationsTable.head(decimal) + operationsTable.lines(rows, decimal)
 const csvOf = (rows: readonly Partial<OperationRow>[], decimal?: DecimalSign): string =>
   operationsCsv(
     rows.map((changes) => ({ row: row(changes), iccids: [] })),

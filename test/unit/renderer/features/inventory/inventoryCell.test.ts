@@ -2,19 +2,20 @@
 import { describe, expect, test } from 'vitest'
 import { CountrySetId } from '#shared/wire/ids.ts'
 import type { InventoryRow } from '#shared/model/customer/views.ts'
-import InventoryCell from '../../../../../renderer/features/inventory/InventoryCell.vue'
-import { inventoryColumns } from '../../../../../renderer/features/inventory/inventoryColumns.ts'
 import InventoryDetails from '../../../../../renderer/features/inventory/InventoryDetails.vue'
+import InventoryTable from '../../../../../renderer/features/inventory/InventoryTable.vue'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
 import { inventoryRow } from '../../support/samples.ts'
 
-const cell = (column: string, changes: Partial<InventoryRow>) =>
-  mounted(InventoryCell, { row: inventoryRow({ name: 'Europe 3 GB', ...changes }), column })
-
-test.each(inventoryColumns)('the column %s has a cell', (column) => {
-  expect(read(cell(column, { stock: 3 }))).not.toBe('')
-})
+function cell(column: 'stock' | 'coverage', changes: Partial<InventoryRow>) {
+  const row = inventoryRow({ name: 'Europe 3 GB', ...changes })
+  // Another package has a stock, so that there is a column for it.
+  const all = [row, inventoryRow({ name: 'Stocked', stock: 3 })]
+  const wrapper = mounted(InventoryTable, { rows: [row], all, sort: null, openId: null })
+  const headings = wrapper.findAll('[role=columnheader]').map(read)
+  return wrapper.get(`[role=gridcell]:nth-child(${headings.indexOf(text(`inventory.column.${column}`)) + 1}) > *`)
+}
 
 test('the details show each field that the service sends, and none that it leaves out', () => {
   installBridge({ 'inventory.countries': accept({ source: 'inventory', countries: [] }) })
@@ -100,7 +101,7 @@ describe('coverage', () => {
   ])('%s reads %s and shows its id on hover', (id, place) => {
     const shown = cell('coverage', { countrySet: CountrySetId.parse(id) })
     expect(read(shown)).toBe(text('customer.coverage.withCount', { place: text(place), countries: three }))
-    expect(shown.get('[title]').attributes('title')).toBe(text('places.countrySet', { id }))
+    expect(shown.attributes('title')).toBe(text('places.countrySet', { id }))
   })
 
   test.each(['EUROPE_PLUS', 'Z1', 'constructor', 'set.APAC'])('the unknown set %s is shown as it came', (id) => {
@@ -112,6 +113,6 @@ describe('coverage', () => {
   test('one country is shown by its name, with its code on hover', () => {
     const shown = cell('coverage', { countrySet: CountrySetId.parse('JP'), coverage: 'country', countries: ['JP'] })
     expect(read(shown)).toBe('Japan')
-    expect(shown.get('[title]').attributes('title')).toBe(text('places.countrySet', { id: 'JP' }))
+    expect(shown.attributes('title')).toBe(text('places.countrySet', { id: 'JP' }))
   })
 })
