@@ -15,7 +15,7 @@ export interface CustomerReads extends CustomerData {
   readonly begin: (read: () => void) => void
 }
 
-/** @param pausesUpdates whether the dialog of an operation that is being sent covers the page, which reads nothing then */
+/** @param pausesUpdates whether a dialog that is sending an operation covers the page, which reads nothing then */
 export function useCustomerReads(uid: () => CustomerUid, pausesUpdates: () => boolean): CustomerReads {
   const begin = useAfterOutcome(uid())
   const customer = useCustomer(uid, {
