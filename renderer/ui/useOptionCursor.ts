@@ -11,10 +11,11 @@ interface Suggestions {
   readonly chosen: () => string | null
   /** Whether the list is always visible. */
   readonly inline: () => boolean
-  readonly list: Readonly<Ref<HTMLElement | null>>
+  /** Scrolls the list to its top. */
+  readonly toTop: () => void
 }
 
-export function useOptionCursor({ id, text, options, chosen, inline, list }: Suggestions) {
+export function useOptionCursor({ id, text, options, chosen, inline, toTop }: Suggestions) {
   const expanded = ref(false)
   const active = ref(0)
   /** Whether the keys have moved to the active suggestion. */
@@ -30,7 +31,7 @@ export function useOptionCursor({ id, text, options, chosen, inline, list }: Sug
   }
   async function reveal(): Promise<void> {
     await nextTick()
-    if (active.value === 0) list.value?.scrollTo({ top: 0 })
+    if (active.value === 0) toTop()
     else document.getElementById(`${id}-option-${String(active.value)}`)?.scrollIntoView({ block: 'nearest' })
   }
   /**
