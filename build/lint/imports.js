@@ -142,6 +142,7 @@ export const windowFeatures = {
       'sync.store.ts',
       'useFilterLabel.ts',
       'useListName.ts',
+      'useListReset.ts',
     ],
   },
   operations: {

@@ -6,20 +6,20 @@ export const useNewSaleRequests = defineStore('newSaleRequests', () => {
   /** The number of requests so far. The dialog is loaded with the first one. */
   const count = ref(0)
   /** A sale was left for the setting that it needs. What was typed is there again when the dialog is opened. */
-  const isDismissed = ref(false)
+  const isSuspended = ref(false)
   /** The dialog was opened to go on with the sale that was left. */
   const continues = ref(false)
   function request(goesOn: boolean): void {
     continues.value = goesOn
-    isDismissed.value = false
+    isSuspended.value = false
     count.value += 1
   }
   const open = (): void => request(false)
   const goOn = (): void => request(true)
   /** Called when the dialog is removed together with its connection. */
   function reset(): void {
-    isDismissed.value = false
+    isSuspended.value = false
     count.value = 0
   }
-  return { count, isDismissed, continues, open, goOn, reset }
+  return { count, isSuspended, continues, open, goOn, reset }
 })

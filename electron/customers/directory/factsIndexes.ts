@@ -6,7 +6,7 @@
 import type { CustomerFilter, CustomerSort } from '#shared/model/customer/customerList.ts'
 import type { Db } from '../../storage/index.ts'
 
-/** The filters that are columns, whose values are 0 and 1. */
+/** The filters that are columns, whose values are 0 and 1. `members.ts` has bits for 16 of them. */
 export const flagColumns = {
   error: 'error',
   notInstalled: 'not_installed',
@@ -19,15 +19,19 @@ export const flagColumns = {
   empty: 'empty',
   expired: 'expired',
   unreadable: 'unreadable',
-} as const satisfies Partial<Record<CustomerFilter, string>>
+} as const satisfies Record<Exclude<CustomerFilter, 'all' | 'ending' | 'unconfirmed'>, string>
 export type FlagFilter = keyof typeof flagColumns
 
 // The compiler loses the keys of an object in a list.
 export const flagFilters = Object.keys(flagColumns) as readonly FlagFilter[]
 
 /** Returns a value for each of these filters. */
-export const eachFlag = <Value>(valueOf: (flag: FlagFilter) => Value): Readonly<Record<FlagFilter, Value>> =>
-  Object.fromEntries(flagFilters.map((flag) => [flag, valueOf(flag)])) as Record<FlagFilter, Value>
+export function eachFlag<Value>(valueOf: (flag: FlagFilter) => Value): Readonly<Record<FlagFilter, Value>> {
+  // It is called for each customer of a sync, so it makes no lists.
+  const values: Partial<Record<FlagFilter, Value>> = {}
+  for (const flag of flagFilters) values[flag] = valueOf(flag)
+  return values as Record<FlagFilter, Value>
+}
 
 /** These columns in a query, by the names of their filters. */
 export const selectedFlags = flagFilters.map((flag) => `${flagColumns[flag]} AS ${flag}`).join(', ')

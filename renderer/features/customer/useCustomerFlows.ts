@@ -96,8 +96,9 @@ export function useCustomerFlows(
   return {
     act: onVerdict.act,
     topUp,
-    /** The eSIM whose QR code is being sent, and what is sold to the same person as a new customer. */
+    /** The eSIM whose QR code is being sent. */
     qrCodeOf: onVerdict.sending,
+    /** What is sold to the same person as a new customer. */
     selling: onVerdict.selling,
     closeVerdictDialog: onVerdict.close,
     sellToNew(row: InventoryRow, reference: string): void {

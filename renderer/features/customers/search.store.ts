@@ -195,7 +195,7 @@ export const useSearch = defineStore('search', () => {
     return true
   }
 
-  /** Discards what was found and listed, because another connection was opened. */
+  /** Discards what was found and listed. */
   function reset(): void {
     search.clear()
     list.reset()

@@ -37,7 +37,7 @@ interface PurchaseMail {
 export const usePurchaseMails = defineStore('purchaseMails', () => {
   const settings = useSettings()
   // It listens from now on, because a mail follows a sale that was begun on any page.
-  const handed = useCustomerLanguages()
+  const languages = useCustomerLanguages()
   const mails = shallowRef<readonly PurchaseMail[]>([])
   /** Each mail whose purchase isn't confirmed yet, by the id of its operation. */
   const requests = new Map<string, { readonly to: string; readonly language: SheetLanguage }>()
@@ -68,7 +68,7 @@ export const usePurchaseMails = defineStore('purchaseMails', () => {
     const request = requests.get(id)
     if (request === undefined || state !== 'CONFIRMED' || customerUid === null) return
     requests.delete(id)
-    handed.setOfSale(customerUid, request.language)
+    languages.setOfSale(customerUid, request.language)
     const mail = { id, customerUid, to: request.to }
     if (esimUid === null) return put({ ...mail, state: { name: 'noEsim' } })
     put({ ...mail, state: { name: 'sending' } })

@@ -187,7 +187,8 @@ export function usePurchase(
   const { draft, form, outcome, unresolved } = currentDraft
 
   const submission = usePurchaseSubmission(desk, onSubmitted, () => holds.open.value !== null)
-  const { state, pending } = submission
+  const { open: openSubmission, edit, canSend, ...sends } = submission
+  const { state, pending, close } = sends
   const { facts, sending, isOpen, upToDate } = useReadState(state)
   const holds = usePurchaseHolds({ form, facts, sending, unresolved })
   const sale = { state, form, rules, outcome, mailChoices: draft, chooseMail: currentDraft.put }
@@ -196,7 +197,7 @@ export function usePurchase(
   const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {
-    submission.close()
+    close()
     currentDraft.end()
     onBought(operation, mailing?.onBought(operation) ?? false)
   }
@@ -206,31 +207,31 @@ export function usePurchase(
     void Promise.resolve().then(() => {
       if (operation.state === 'CONFIRMED') return finish(operation)
       currentDraft.put({ outcome: operation })
-      submission.open(previewTarget.value)
+      openSubmission(previewTarget.value)
     })
   }
 
   function openPreview(keptFor: string | null, continues = false): void {
     holds.begin(isForAnybody ? keptFor : null, continues)
     facts.value = null
-    submission.open(previewTarget.value)
+    openSubmission(previewTarget.value)
   }
 
   watchTarget(previewTarget, () => {
-    if (isOpen.value) submission.edit(previewTarget.value)
+    if (isOpen.value) edit(previewTarget.value)
   })
   watch(outcome, (now) => {
     if (isOpen.value && !sending.value && now?.state === 'CONFIRMED') finish(now)
   })
 
   return {
-    ...submission,
+    ...sends,
     isOpen,
     form,
     reading,
     facts: computed(() => facts.value),
     upToDate,
-    canBuy: submission.canSend,
+    canBuy: canSend,
     holds,
     outcome,
     mail: mailing?.mail ?? null,
@@ -252,7 +253,7 @@ export function usePurchase(
     cancel: () => {
       if (sending.value) return
       if (clearsOnCancel && !unresolved.value) currentDraft.remove()
-      submission.close()
+      close()
     },
   }
 }

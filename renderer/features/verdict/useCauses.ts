@@ -125,7 +125,7 @@ export function useCauses(input: () => VerdictInput | null): Causes {
   const place = computed(() => (situation.value === null ? null : whereabouts(situation.value)))
   const chosen = ref<string | null>(null)
   // What is the most pressing has changed, so the choice among the earlier causes is over.
-  watch([uid, () => causes.value?.[0].key], () => (chosen.value = null), { flush: 'sync' })
+  watch([uid, () => causes.value?.[0].key], () => (chosen.value = null))
   /** Where nothing is wrong with what works, the eSIM is first about which the caller asks. */
   const first = computed(() => {
     const given = input()

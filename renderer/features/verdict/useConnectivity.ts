@@ -57,8 +57,8 @@ export function useConnectivity(
         asked = ''
       }
       if (iccids === null || iccids === '') return
-      if (asked === `${String(uid)} ${iccids}` && performance.now() - askedAt < maxAgeMs) return
-      asked = `${String(uid)} ${iccids}`
+      if (asked === iccids && performance.now() - askedAt < maxAgeMs) return
+      asked = iccids
       void ask(installed())
     },
     { immediate: true },

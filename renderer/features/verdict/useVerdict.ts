@@ -88,14 +88,17 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
   /** The operation that the button checks. */
   const checks = computed(() => (shown.value?.action?.kind === 'check' ? shown.value.action.operationId : null))
   return {
+    /** What the bar shows; `null` without a customer. */
+    content: computed(() => {
+      const [cause, said, facts] = [shown.value, reply.value, callFacts.value]
+      return cause === null || said === null || facts === null ? null : { cause, reply: said, facts }
+    }),
     shown,
     others,
     choose,
     actFromPalette,
-    reply,
     language,
     speak,
-    callFacts,
     setFacts,
     devices,
     wantDevices,

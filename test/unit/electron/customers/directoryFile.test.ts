@@ -9,6 +9,7 @@ import { prepareCustomer } from '../../../../electron/customers/directory/prepar
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { digestBytes, openDigestTable } from '../../../../electron/customers/directory/digestTable.ts'
 import { openFile } from '../../../../electron/customers/directory/openFile.ts'
+import { createFactsWriter } from '../../../../electron/customers/directory/facts.ts'
 import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
 import { contentVersion, directoryMigrations } from '../../../../electron/customers/directory/schema.ts'
 import { migrate } from '../../../../electron/storage/index.ts'
@@ -140,15 +141,20 @@ test('what is stored of a customer is that of the present version of the content
     relatedEsims: [{ ...esim('8937 0025 1234 5678 905F', { eid: '89049032' }), matchingId: 'HIDDEN-2' }],
     matchingId: 'HIDDEN-3',
   })
-  const { copy, names, facts } = prepareCustomer(received, (code) => code)
+  const { copy, names, email, facts } = prepareCustomer(received, (code) => code)
+  const db = new Database(':memory:')
+  onTestFinished(() => void db.close())
+  migrate(db, directoryMigrations)
+  createFactsWriter(db).put(1, { email, facts }, now, true)
+  const row = db.prepare('SELECT * FROM facts').get()
   // The schema's shape covers the fields that this customer has not got. What a schema does with a value is not in it.
   const shape = z.toJSONSchema(WireCustomerEntry, { unrepresentable: 'any' })
   // A directory that another version has written is emptied only if the version is increased with these digests.
   const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value)).slice(0, 16)
-  expect({ contentVersion, shape: digestOf(shape), sample: digestOf([copy, names, facts]) }).toEqual({
+  expect({ contentVersion, shape: digestOf(shape), sample: digestOf([copy, names, row]) }).toEqual({
     contentVersion: 7,
     shape: '042593f8c06f3af1',
-    sample: 'ae62f43466be6391',
+    sample: '1a7b7ca9157e18db',
   })
 })
 

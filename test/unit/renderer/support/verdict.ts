@@ -35,9 +35,9 @@ export function mountVerdict(given: VerdictProps): { readonly wrapper: VueWrappe
       })
       made = verdict
       return () => {
-        const [shown, reply, facts] = [verdict.shown.value, verdict.reply.value, verdict.callFacts.value]
-        if (props.view === null || shown === null || reply === null || facts === null) return null
-        return h(VerdictBar, { view: props.view, verdict, shown, reply, facts, settled: props.settled })
+        const { value: content } = verdict.content
+        if (props.view === null || content === null) return null
+        return h(VerdictBar, { view: props.view, verdict, content, settled: props.settled })
       }
     },
   })

@@ -416,7 +416,7 @@ describe('an operation that hangs', () => {
     expect(said.startsWith(`${text('money.refund.sending')} ${text('operations.detail.seconds', { count: 7 })}`)).toBe(
       true,
     )
-    expect(said).toContain(text('money.mayLeave'))
+    expect(said).toContain(text('money.mayDismiss'))
     expect(wrapper.get('dialog').attributes('closedby')).toBe('closerequest')
     await button(wrapper, text('money.close')).trigger('click')
     await flush()

@@ -116,17 +116,17 @@ describe('the section', () => {
     const back = () => wrapper.findAll('button').find((button) => read(button) === text('settings.buying.toSale'))
     expect(back()).toBeUndefined()
     const newSale = useNewSaleRequests()
-    newSale.isDismissed = true
+    newSale.isSuspended = true
     await limit().setValue('250')
     await limit().trigger('keydown', { key: 'Enter', ctrlKey: true })
     await flushPromises()
     expect(document.activeElement).toBe(back()?.element)
     await back()?.trigger('click')
-    expect([newSale.count, newSale.isDismissed, newSale.continues]).toEqual([1, false, true])
+    expect([newSale.count, newSale.isSuspended, newSale.continues]).toEqual([1, false, true])
     // Anybody may be calling when it is opened in another way.
-    newSale.isDismissed = true
+    newSale.isSuspended = true
     newSale.open()
-    expect([newSale.isDismissed, newSale.continues]).toEqual([false, false])
+    expect([newSale.isSuspended, newSale.continues]).toEqual([false, false])
   })
 
   test('explains a refusal and keeps what was typed', async () => {

@@ -1,8 +1,10 @@
 /** What a connection keeps of its customers: how it is shown, changed and confirmed in the settings. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
+import { useSelection } from '../../../../../renderer/features/customers/selection.store.ts'
 import LocalListRules from '../../../../../renderer/features/settings/LocalListRules.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { row } from '../../support/customers.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
 import { syncStatus } from '../../support/samples.ts'
 
@@ -21,6 +23,9 @@ async function section(keep: boolean, maxAgeDays: number | null = null) {
 
 test('dropping the list asks first and says what stays', async () => {
   const { wrapper, setLocalList, button, box } = await section(true, 30)
+  const selection = useSelection()
+  selection.toggle(row('c-1'))
+  expect(selection.selected.size).toBe(1)
   expect(read(wrapper)).toContain(text('settings.directory.keepNoneHint'))
   await box().trigger('click')
   await flushPromises()
@@ -34,6 +39,9 @@ test('dropping the list asks first and says what stays', async () => {
   await button(text('settings.directory.keepNone'))?.trigger('click')
   await flushPromises()
   expect(setLocalList).toHaveBeenCalledWith({ keep: false, maxAgeDays: 30 })
+  // Nobody of a list that is gone stays selected.
+  await flushPromises()
+  expect(selection.selected.size).toBe(0)
   expect(box().attributes('aria-checked')).toBe('true')
   expect(wrapper.find('input').exists()).toBe(false)
 })
