@@ -67,9 +67,7 @@ export const ar: AnswerMessages = {
     endsSoon:
       'تنتهي صلاحية {package} في {day} الساعة {time} بالتوقيت العالمي (UTC)، والمتبقي منها {left}. لا يمكن استخدام ' +
       'هذه البيانات بعد ذلك. هل تريد باقة جديدة؟',
-    throttledDaily:
-      'توفر {package} سرعة كاملة حتى {volume} في اليوم، ثم تصبح أبطأ (\u200e{speed}) حتى الساعة {time} بالتوقيت ' +
-      'العالمي (UTC).',
+    throttledDaily: 'توفر {package} سرعة كاملة حتى {volume} في اليوم، ثم تصبح أبطأ (\u200e{speed}) حتى الساعة {time}.',
     throttled: 'توفر {package} سرعة كاملة حتى {volume}، ثم تصبح أبطأ (\u200e{speed}).',
     notSeenLately:
       'لم تتصل شريحة eSIM الخاصة بك بأي شبكة منذ {day}. يرجى التأكد من أنها مشغّلة ومختارة لبيانات الهاتف ' +

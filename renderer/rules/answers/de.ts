@@ -94,8 +94,7 @@ export const de: AnswerMessages = {
       '{package} läuft am {day} um {time} Uhr UTC ab (noch {left}). Danach lassen sich diese Daten nicht ' +
       'mehr nutzen. Möchten Sie ein neues Paket?',
     throttledDaily:
-      '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis {time} ' +
-      'Uhr UTC.',
+      '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis {time} Uhr.',
     throttled: '{package} hat {volume} mit voller Geschwindigkeit. Danach ist es langsamer ({speed}).',
     notSeenLately:
       'Ihre eSIM war seit dem {day} in keinem Netz. Bitte prüfen Sie, ob sie eingeschaltet und für mobile Daten ' +

@@ -76,7 +76,7 @@ export const en: AnswerMessages = {
     endsSoon:
       '{package} ends on {day} at {time} UTC, with {left} left. After that this data can no longer be used. ' +
       'Would you like a new package?',
-    throttledDaily: '{package} has {volume} a day at full speed. After that it is slower ({speed}) until {time} UTC.',
+    throttledDaily: '{package} has {volume} a day at full speed. After that it is slower ({speed}) until {time}.',
     throttled: '{package} has {volume} at full speed. After that it is slower ({speed}).',
     notSeenLately:
       "Your eSIM hasn't been on a network since {day}. Please check that it is switched on and chosen for " +

@@ -80,7 +80,7 @@ export const es: AnswerMessages = {
       '¿Quiere un paquete nuevo?',
     throttledDaily:
       '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta que se renueva ' +
-      'el límite diario ({time} UTC).',
+      'el límite diario ({time}).',
     throttled: '{package} tiene {volume} a máxima velocidad. Después va más lento ({speed}).',
     notSeenLately:
       'Su eSIM no se conecta a ninguna red desde el {day}. Compruebe que esté activada y elegida para los datos ' +

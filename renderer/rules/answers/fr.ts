@@ -90,8 +90,7 @@ export const fr: AnswerMessages = {
       '{package} prend fin le {day} à {time} UTC\u202f; il en reste {left}. Ensuite, ces données ne seront plus ' +
       'utilisables. Voulez-vous un nouveau forfait\u202f?',
     throttledDaily:
-      '{package} offre {volume} par jour à pleine vitesse. Ensuite, le débit est réduit ({speed}) jusqu’à {time} ' +
-      'UTC.',
+      '{package} offre {volume} par jour à pleine vitesse. Ensuite, le débit est réduit ({speed}) jusqu’à {time}.',
     throttled: '{package} offre {volume} à pleine vitesse. Ensuite, le débit est réduit ({speed}).',
     notSeenLately:
       'Votre eSIM ne s’est connectée à aucun réseau depuis le {day}. Vérifiez qu’elle est activée et choisie ' +

@@ -81,7 +81,7 @@ export const it: AnswerMessages = {
       '{package} scade in data {day} alle ore {time} UTC; dati rimanenti: {left}. Poi questi dati non si possono ' +
       'più usare. Desidera un nuovo pacchetto?',
     throttledDaily:
-      '{package} offre {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle ore {time} UTC.',
+      '{package} offre {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle ore {time}.',
     throttled: '{package} offre {volume} alla massima velocità. Poi è più lento ({speed}).',
     notSeenLately:
       'La Sua eSIM si è connessa a una rete per l’ultima volta in data {day}. Controlli che sia attiva e scelta ' +

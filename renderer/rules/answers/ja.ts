@@ -80,7 +80,7 @@ export const ja: AnswerMessages = {
       '{package}の有効期間は{day}の{time}（UTC）に終了します。残量は{left}です。その後このデータはご利用いただけません。' +
       '新しいデータプランを追加なさいますか。',
     throttledDaily:
-      '{package}は1日{volume}まで最高速度でご利用いただけます。その後は{time}（UTC）まで低速（{speed}）になります。',
+      '{package}は1日{volume}まで最高速度でご利用いただけます。その後は{time}まで低速（{speed}）になります。',
     throttled: '{package}は{volume}まで最高速度でご利用いただけます。その後は低速（{speed}）になります。',
     notSeenLately:
       '{day}以降、eSIMがネットワークに接続していません。' +

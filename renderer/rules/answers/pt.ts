@@ -76,7 +76,7 @@ export const pt: AnswerMessages = {
       'ser usados. Quer um novo pacote?',
     throttledDaily:
       '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até à renovação do ' +
-      'limite diário ({time} UTC).',
+      'limite diário ({time}).',
     throttled: '{package} tem {volume} à velocidade máxima. Depois fica mais lento ({speed}).',
     notSeenLately:
       'O seu eSIM não se liga a nenhuma rede desde {day}. Verifique se está ligado e escolhido para os dados ' +

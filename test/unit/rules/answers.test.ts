@@ -17,6 +17,16 @@ test.each(sheetLanguages)('in %s every sentence has the values of the English on
   if (language !== 'en') expect(answerIds.filter((id) => answers[id] === english.answers[id])).toEqual([])
 })
 
+test.each(sheetLanguages)(
+  'in %s a time that the service sends without a zone is said without one',
+  async (language) => {
+    const values = { time: { type: 'text', text: '00:00' } } as const
+    const said = answerText({ answer: 'throttledDaily', values }, await answerMessages(language))
+    expect(said).toContain('00:00')
+    expect(said).not.toContain('UTC')
+  },
+)
+
 const text = async (language: SheetLanguage, answer: (typeof answerIds)[number]): Promise<string> =>
   answerText(
     {
