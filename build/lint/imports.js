@@ -138,7 +138,6 @@ export const windowFeatures = {
       'listForSearch.ts',
       'search.store.ts',
       'searchFocus.store.ts',
-      'selection.store.ts',
       'sync.store.ts',
       'useFilterLabel.ts',
       'useListName.ts',
