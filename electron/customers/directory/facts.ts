@@ -118,8 +118,12 @@ type StoredFacts = Readonly<Record<(typeof columns)[number], string | number | n
 type FlagColumn = (typeof flagColumns)[FlagFilter]
 const flagsOf = (stored: StoredFacts): Flags => eachFlag((flag) => Number(stored[flagColumns[flag]]))
 
-const flagsInColumns = (flags: Readonly<Record<FlagFilter, boolean>>): Pick<StoredFacts, FlagColumn> =>
-  Object.fromEntries(flagFilters.map((flag) => [flagColumns[flag], Number(flags[flag])])) as Record<FlagColumn, number>
+/** It is called for each customer of a sync, as `eachFlag` is. */
+function flagsInColumns(flags: Readonly<Record<FlagFilter, boolean>>): Pick<StoredFacts, FlagColumn> {
+  const values: Partial<Record<FlagColumn, number>> = {}
+  for (const flag of flagFilters) values[flagColumns[flag]] = Number(flags[flag])
+  return values as Record<FlagColumn, number>
+}
 
 /** The number of statements is limited, because a service may change ever other columns. */
 const maxUpdates = 100

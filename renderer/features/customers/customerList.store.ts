@@ -25,12 +25,9 @@ function trackServiceTime() {
 
 export const useCustomerList = defineStore('customer list', () => {
   const { serviceTime, withServiceTime, now } = trackServiceTime()
-  const { heldView, held, rowAt, show, reset, ...list } = createCustomerWindow(withServiceTime(desk.customers.browse))
+  const { heldView, reset, ...list } = createCustomerWindow(withServiceTime(desk.customers.browse))
   return {
     ...list,
-    rowAt,
-    show,
-    held,
     /** The order and filter of the rows and numbers that are there, until those of `view` have come. */
     listedView: computed(heldView),
     /** Whether the list has only those customers who came first. It has all whose operation is unconfirmed. */
