@@ -57,6 +57,7 @@ function valueText(value: CauseValue, messages: AnswerMessages): string {
       // The mark that keeps number and unit in order is needed in text of the other direction alone.
       return direction === 'rtl' ? sizeText(value.size, messages) : sizeText(value.size, messages).replace('\u200e', '')
     case 'day':
+    case 'ago':
       return dayText(value.at, locale)
     case 'country':
       return new Intl.DisplayNames([locale], { type: 'region' }).of(value.code) ?? value.code

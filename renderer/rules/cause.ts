@@ -36,6 +36,7 @@ export const causeIds = [
   'throttledDaily',
   'throttled',
   'notSeenLately',
+  'noDataUsed',
   'fine',
   'unclear',
   'endsSoon',
@@ -48,7 +49,8 @@ export type CauseId = (typeof causeIds)[number]
 
 /**
  * `danger`: nothing works until somebody acts. `warn`: it probably doesn't work. `info`: it may explain what the
- * customer sees. `ok`: nothing is wrong.
+ * customer sees, or nothing proves that it works. `ok`: the service says that an eSIM is on a network now, in a country
+ * that a package with data covers.
  */
 export type Severity = 'danger' | 'warn' | 'info' | 'ok'
 
@@ -61,6 +63,8 @@ export type CauseValue =
   | { readonly type: 'packages'; readonly names: readonly (string | null)[] }
   | { readonly type: 'size'; readonly size: DataSize }
   | { readonly type: 'day'; readonly at: string }
+  /** How long ago it was at the service's present time, in epoch milliseconds. */
+  | { readonly type: 'ago'; readonly at: string; readonly now: number }
   | { readonly type: 'country'; readonly code: string }
   | { readonly type: 'place'; readonly countrySet: string }
   | { readonly type: 'count'; readonly count: number }
@@ -140,7 +144,18 @@ export type CauseAction =
 export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
 
 /** The sentence that says the cause, where it differs within one cause. */
-type Headline = CauseId | 'wrongCountryAsk' | 'wrongCountryAll' | 'wrongCountryAllAsk'
+type Headline =
+  | CauseId
+  | 'wrongCountryProbably'
+  | 'wrongCountryAsk'
+  | 'wrongCountryNetwork'
+  | 'wrongCountryAll'
+  | 'wrongCountryAllProbably'
+  | 'wrongCountryAllAsk'
+  | 'fineProbably'
+  | 'noFault'
+  | 'noFaultSeen'
+  | 'noFaultWhichPhone'
 
 /** What the agent does next, where that differs within one cause. */
 type NextStep =
@@ -173,6 +188,7 @@ export const answerIds = [
   'wrongCountry',
   'wrongCountryNewEsim',
   'wrongCountryConfirm',
+  'wrongCountryNetwork',
   'wrongCountryRecord',
   'wrongCountryRecordConfirm',
   'nothingSold',
@@ -203,6 +219,7 @@ export const answerIds = [
   'throttled',
   'notSeenLately',
   'whichCountry',
+  'noDataUsed',
   'fine',
   'fineConfirm',
   'fineThere',

@@ -20,6 +20,7 @@ export const timeValue = (time: number): CauseValue => textValue(new Date(time).
 /** The day and the time in UTC, where a day in the agent's time zone could be another one. */
 export const utcValue = (time: number): CauseValue =>
   textValue(`${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`)
+export const agoValue = (at: string, now: number): CauseValue => ({ type: 'ago', at, now })
 export const dayValue = (at: string | null): CauseValue | null => (at === null ? null : { type: 'day', at })
 
 export const evidence = (field: EvidenceField, value: CauseValue | null, at: string | null = null): Evidence => ({

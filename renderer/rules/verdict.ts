@@ -49,6 +49,7 @@ const rules: Readonly<Record<CauseId, Rule>> = {
   throttledDaily: rule(packages.throttledDaily, 'throttledDaily', '2.2'),
   throttled: rule(packages.throttled, 'throttled', '2.2'),
   notSeenLately: rule(others.notSeenLately, 'notSeenLately', '2.8'),
+  noDataUsed: rule(others.noDataUsed, 'noDataUsed', '2.8'),
   fine: rule(others.fine, 'fine', '2.7'),
   unclear: rule(others.unclear, 'weAsk', '3.1'),
   endsSoon: rule(packages.endsSoon, 'endsSoon', '2.7'),
@@ -81,7 +82,7 @@ function causesOf(id: CauseId, situation: Situation): readonly Cause[] {
  */
 const pressing: ReadonlySet<CauseId> = new Set(causeIds.slice(0, causeIds.indexOf('fine')))
 
-/** Returns the causes, the most pressing first. There is always one: that nothing is wrong, or that none was found. */
+/** Returns the causes, the most pressing first. There is always one, if only that none was found. */
 export function verdictOf(facts: VerdictFacts): readonly [Cause, ...Cause[]] {
   const situation = situationOf(facts)
   const all = causeIds.flatMap((id) => causesOf(id, situation))

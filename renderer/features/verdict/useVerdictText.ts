@@ -27,7 +27,7 @@ export function useVerdictText(): VerdictText {
 
   const packageName = (name: string | null): string => name ?? t('customer.packages.unnamed')
 
-  function value(from: CauseValue, writeTime: WriteTime = format.day): string {
+  function value(from: CauseValue, writeTime?: WriteTime): string {
     switch (from.type) {
       case 'text':
         return from.text
@@ -38,7 +38,9 @@ export function useVerdictText(): VerdictText {
       case 'size':
         return format.size(from.size)
       case 'day':
-        return writeTime(from.at)
+        return (writeTime ?? format.day)(from.at)
+      case 'ago':
+        return writeTime === undefined ? format.relative(from.at, from.now) : writeTime(from.at)
       case 'country':
         return places.country(from.code)
       case 'place':

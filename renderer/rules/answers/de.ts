@@ -27,6 +27,9 @@ export const de: AnswerMessages = {
     wrongCountryConfirm:
       'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} können Sie dort nicht nutzen, Sie bräuchten also ein anderes ' +
       'Paket.',
+    wrongCountryNetwork:
+      'Laut Netz ist Ihr Handy in diesem Land: {reported}. Sind Sie schon in diesem: {country}? {package} ' +
+      'können Sie dort nicht nutzen, Sie bräuchten also ein anderes Paket.',
     wrongCountryRecord:
       '{package} können Sie in diesem Land ({country}) nicht nutzen. Sie haben noch eine andere eSIM von uns, die dort ' +
       'vielleicht funktioniert. Wir prüfen das; bitte einen Moment Geduld.',
@@ -100,14 +103,18 @@ export const de: AnswerMessages = {
       'Ihre eSIM war seit dem {day} in keinem Netz. Bitte prüfen Sie, ob sie eingeschaltet und für mobile Daten ' +
       'gewählt ist und ob Datenroaming eingeschaltet ist, und starten Sie das Handy neu.',
     whichCountry: 'Ob {package} in diesem Land ({country}) gilt, müssen wir prüfen. Bitte einen Moment Geduld.',
+    noDataUsed:
+      'Ihre eSIM hat sich mit einem Netz verbunden, aber es wurden noch keine Daten genutzt. Bitte wählen ' +
+      'Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu. In ' +
+      'welchem Land sind Sie?',
     fine:
-      'Bei uns sieht alles gut aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und wieder aus, ' +
+      'Wir sehen bei uns keinen Fehler: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und wieder aus, ' +
       'prüfen Sie das Datenroaming und starten Sie das Handy neu. In welchem Land sind Sie?',
     fineConfirm:
-      'Bei uns sieht alles gut aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und wieder aus, ' +
+      'Wir sehen bei uns keinen Fehler: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und wieder aus, ' +
       'prüfen Sie das Datenroaming und starten Sie das Handy neu. Bei uns ist vermerkt: {country}. Sind Sie dort?',
     fineThere:
-      'Bei uns sieht alles gut aus: Sie haben noch {left}, und das gilt auch in diesem Land ({country}). Bitte ' +
+      'Wir sehen bei uns keinen Fehler: Sie haben noch {left}, und das gilt auch in diesem Land ({country}). Bitte ' +
       'schalten Sie den Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',
     activationOpen:
       'Wir haben den Start von {package} angefordert und warten auf die Bestätigung. Wir melden uns, ' +

@@ -20,6 +20,9 @@ export const en: AnswerMessages = {
       'new eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
     wrongCountryConfirm:
       "Our records say {country}. Is that where you are? You can't use {package} there, so you would need another package.",
+    wrongCountryNetwork:
+      'The network says that your phone is in this country: {reported}. Are you already in this one: ' +
+      "{country}? You can't use {package} there, so you would need another package.",
     wrongCountryRecord:
       "You can't use {package} in this country ({country}). You have another eSIM from us that may work there. " +
       'We are checking that one; please give us a moment.',
@@ -82,14 +85,17 @@ export const en: AnswerMessages = {
       "Your eSIM hasn't been on a network since {day}. Please check that it is switched on and chosen for " +
       'mobile data, with data roaming on, and restart the phone.',
     whichCountry: 'Whether {package} works in this country ({country}) we have to check. Please give us a moment.',
+    noDataUsed:
+      'Your eSIM has connected to a network, but no data has been used yet. Please choose this eSIM for ' +
+      'mobile data, switch on data roaming, and restart the phone. Which country are you in?',
     fine:
-      'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
+      'We see no fault on our side: you have {left} left. Please switch flight mode on and off, check data ' +
       'roaming, and restart the phone. Which country are you in?',
     fineConfirm:
-      'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
+      'We see no fault on our side: you have {left} left. Please switch flight mode on and off, check data ' +
       'roaming, and restart the phone. Our records say {country}. Is that where you are?',
     fineThere:
-      'Everything looks right here: you have {left} left, and it works in this country ({country}). Please ' +
+      'We see no fault on our side: you have {left} left, and it works in this country ({country}). Please ' +
       'switch flight mode on and off, check data roaming, and restart the phone.',
     activationOpen:
       'We have asked for the start of {package} and are waiting for the confirmation. We will tell ' +

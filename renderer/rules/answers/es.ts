@@ -20,6 +20,9 @@ export const es: AnswerMessages = {
       'nueva: conecte el teléfono a una red wifi y escanee el nuevo código QR que le enviaremos.',
     wrongCountryConfirm:
       'Nos consta este país: {country}. ¿Está ahí? No puede usar {package} ahí, así que necesitaría otro paquete.',
+    wrongCountryNetwork:
+      'Según la red, su teléfono está en este país: {reported}. ¿Está ya en este otro: {country}? No puede ' +
+      'usar {package} ahí, así que necesitaría otro paquete.',
     wrongCountryRecord:
       'No puede usar {package} en este país ({country}). Tiene otra eSIM nuestra que quizá funcione ahí. La ' +
       'estamos comprobando; un momento, por favor.',
@@ -86,14 +89,17 @@ export const es: AnswerMessages = {
       'Su eSIM no se conecta a ninguna red desde el {day}. Compruebe que esté activada y elegida para los datos ' +
       'móviles, con la itinerancia de datos activada, y reinicie el teléfono.',
     whichCountry: 'Tenemos que comprobar si {package} funciona en este país ({country}). Un momento, por favor.',
+    noDataUsed:
+      'Su eSIM se ha conectado a una red, pero aún no se han usado datos. Elija esta eSIM para los datos ' +
+      'móviles, active la itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
     fine:
-      'Por nuestra parte, todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, ' +
+      'Por nuestra parte no vemos ningún fallo; datos restantes: {left}. Active y desactive el modo avión, ' +
       'revise la itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
     fineConfirm:
-      'Por nuestra parte, todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, ' +
+      'Por nuestra parte no vemos ningún fallo; datos restantes: {left}. Active y desactive el modo avión, ' +
       'revise la itinerancia de datos y reinicie el teléfono. Nos consta este país: {country}. ¿Está ahí?',
     fineThere:
-      'Por nuestra parte, todo parece correcto; sus datos restantes ({left}) se pueden usar en este país ' +
+      'Por nuestra parte no vemos ningún fallo; sus datos restantes ({left}) se pueden usar en este país ' +
       '({country}). Active y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono.',
     activationOpen:
       'Hemos solicitado la activación de {package} y esperamos la confirmación. Le avisaremos en cuanto la tengamos.',

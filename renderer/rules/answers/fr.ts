@@ -23,6 +23,10 @@ export const fr: AnswerMessages = {
     wrongCountryConfirm:
       'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? Vous ne pouvez pas y utiliser {package}\u202f; il vous ' +
       'faudrait donc un autre forfait.',
+    wrongCountryNetwork:
+      'D’après le réseau, votre téléphone est dans ce pays\u202f: {reported}. Êtes-vous déjà dans ' +
+      'celui-ci\u202f: {country}\u202f? Vous ne pouvez pas y utiliser {package}\u202f; il vous faudrait ' +
+      'donc un autre forfait.',
     wrongCountryRecord:
       'Vous ne pouvez pas utiliser {package} dans ce pays ({country}). Vous avez une autre eSIM de chez nous qui y ' +
       'fonctionne peut-être. Nous la vérifions\u202f; un instant, s’il vous plaît.',
@@ -96,15 +100,19 @@ export const fr: AnswerMessages = {
       'Votre eSIM ne s’est connectée à aucun réseau depuis le {day}. Vérifiez qu’elle est activée et choisie ' +
       'pour les données mobiles, avec l’itinérance des données activée, puis redémarrez le téléphone.',
     whichCountry: 'Nous devons vérifier si {package} fonctionne dans ce pays ({country}). Un instant, s’il vous plaît.',
+    noDataUsed:
+      'Votre eSIM s’est connectée à un réseau, mais aucune donnée n’a encore été utilisée. Choisissez ' +
+      'cette eSIM pour les données mobiles, activez l’itinérance des données et redémarrez le téléphone. ' +
+      'Dans quel pays êtes-vous\u202f?',
     fine:
-      'Tout semble correct de notre côté\u202f: il vous reste {left}. Activez puis désactivez le mode avion, ' +
+      'Nous ne voyons aucun défaut de notre côté\u202f: il vous reste {left}. Activez puis désactivez le mode avion, ' +
       'vérifiez l’itinérance des données et redémarrez le téléphone. Dans quel pays êtes-vous\u202f?',
     fineConfirm:
-      'Tout semble correct de notre côté\u202f: il vous reste {left}. Activez puis désactivez le mode avion, ' +
+      'Nous ne voyons aucun défaut de notre côté\u202f: il vous reste {left}. Activez puis désactivez le mode avion, ' +
       'vérifiez l’itinérance des données et redémarrez le téléphone. Nous avons noté ce pays\u202f: {country}. Y ' +
       'êtes-vous\u202f?',
     fineThere:
-      'Tout semble correct de notre côté\u202f: vos données restantes ({left}) sont utilisables dans ce pays ' +
+      'Nous ne voyons aucun défaut de notre côté\u202f: vos données restantes ({left}) sont utilisables dans ce pays ' +
       '({country}). Activez puis désactivez le mode avion, vérifiez l’itinérance des données et redémarrez le ' +
       'téléphone.',
     activationOpen:

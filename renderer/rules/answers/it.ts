@@ -21,6 +21,9 @@ export const it: AnswerMessages = {
     wrongCountryConfirm:
       'Ci risulta questo Paese: {country}. Si trova lì? Lì non può usare {package}, quindi servirebbe un altro ' +
       'pacchetto.',
+    wrongCountryNetwork:
+      'Secondo la rete il Suo telefono è in questo Paese: {reported}. È già in quest’altro: {country}? Lì ' +
+      'non può usare {package}, quindi servirebbe un altro pacchetto.',
     wrongCountryRecord:
       'Non può usare {package} in questo Paese ({country}). Ha un’altra nostra eSIM che lì potrebbe funzionare. ' +
       'La stiamo verificando; un momento, per favore.',
@@ -87,14 +90,17 @@ export const it: AnswerMessages = {
       'La Sua eSIM si è connessa a una rete per l’ultima volta in data {day}. Controlli che sia attiva e scelta ' +
       'per i dati mobili, con il roaming dati attivo, e riavvii il telefono.',
     whichCountry: 'Dobbiamo verificare se {package} funziona in questo Paese ({country}). Un momento, per favore.',
+    noDataUsed:
+      'La Sua eSIM si è connessa a una rete, ma non sono ancora stati usati dati. Scelga questa eSIM per i ' +
+      'dati mobili, attivi il roaming dati e riavvii il telefono. In quale Paese si trova?',
     fine:
-      'Da parte nostra sembra tutto a posto; dati rimanenti: {left}. Attivi e poi disattivi la modalità aereo, ' +
+      'Da parte nostra non vediamo alcun problema; dati rimanenti: {left}. Attivi e poi disattivi la modalità aereo, ' +
       'controlli il roaming dati e riavvii il telefono. In quale Paese si trova?',
     fineConfirm:
-      'Da parte nostra sembra tutto a posto; dati rimanenti: {left}. Attivi e poi disattivi la modalità aereo, ' +
+      'Da parte nostra non vediamo alcun problema; dati rimanenti: {left}. Attivi e poi disattivi la modalità aereo, ' +
       'controlli il roaming dati e riavvii il telefono. Ci risulta questo Paese: {country}. Si trova lì?',
     fineThere:
-      'Da parte nostra sembra tutto a posto; i dati rimanenti ({left}) si possono usare in questo Paese ' +
+      'Da parte nostra non vediamo alcun problema; i dati rimanenti ({left}) si possono usare in questo Paese ' +
       '({country}). Attivi e poi disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono.',
     activationOpen:
       'Abbiamo richiesto l’attivazione di {package} e attendiamo la conferma. La avviseremo appena la riceveremo.',

@@ -20,6 +20,9 @@ export const pt: AnswerMessages = {
       'novo eSIM: ligue o telefone ao Wi-Fi e leia o novo código QR que lhe enviaremos.',
     wrongCountryConfirm:
       'Temos registado este país: {country}. Está aí? Não pode usar {package} aí, por isso precisaria de outro pacote.',
+    wrongCountryNetwork:
+      'Segundo a rede, o seu telefone está neste país: {reported}. Já está neste outro: {country}? Não ' +
+      'pode usar {package} aí, por isso precisaria de outro pacote.',
     wrongCountryRecord:
       'Não pode usar {package} neste país ({country}). Tem outro eSIM nosso que talvez funcione aí. Estamos a ' +
       'verificá-lo; um momento, por favor.',
@@ -82,14 +85,17 @@ export const pt: AnswerMessages = {
       'O seu eSIM não se liga a nenhuma rede desde {day}. Verifique se está ligado e escolhido para os dados ' +
       'móveis, com o roaming de dados ligado, e reinicie o telefone.',
     whichCountry: 'Temos de verificar se {package} funciona neste país ({country}). Um momento, por favor.',
+    noDataUsed:
+      'O seu eSIM ligou-se a uma rede, mas ainda não foram usados dados. Escolha este eSIM para os dados ' +
+      'móveis, ligue o roaming de dados e reinicie o telefone. Em que país está?',
     fine:
-      'Do nosso lado parece estar tudo bem; dados restantes: {left}. Ligue e volte a desligar o modo de voo, ' +
+      'Do nosso lado não vemos nenhum problema; dados restantes: {left}. Ligue e volte a desligar o modo de voo, ' +
       'verifique o roaming de dados e reinicie o telefone. Em que país está?',
     fineConfirm:
-      'Do nosso lado parece estar tudo bem; dados restantes: {left}. Ligue e volte a desligar o modo de voo, ' +
+      'Do nosso lado não vemos nenhum problema; dados restantes: {left}. Ligue e volte a desligar o modo de voo, ' +
       'verifique o roaming de dados e reinicie o telefone. Temos registado este país: {country}. Está aí?',
     fineThere:
-      'Do nosso lado parece estar tudo bem; os seus dados restantes ({left}) podem ser usados neste país ' +
+      'Do nosso lado não vemos nenhum problema; os seus dados restantes ({left}) podem ser usados neste país ' +
       '({country}). Ligue e volte a desligar o modo de voo, verifique o roaming de dados e reinicie o telefone.',
     activationOpen: 'Pedimos a ativação de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
     refundOpen: 'Pedimos o cancelamento de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',

@@ -1,15 +1,18 @@
-/** What is not known yet, and what is said where nothing is wrong. */
+/** What is not known yet, and what is said where nothing is found. */
 import { parseInstant } from '#shared/model/instant.ts'
-import { leftOf, toldTotal } from '#shared/model/package/size.ts'
+import { maybeSeen } from '#shared/model/esim/esimState.ts'
+import { isRounded, isUnused, leftOf, toldTotal } from '#shared/model/package/size.ts'
+import type { EsimView } from '#shared/model/customer/views.ts'
 import type { Finding } from '../cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
 import { coverageDoubts, decidingItems } from '../coverage.ts'
 import { covers } from '#shared/model/package/coverage.ts'
 import { omissionDoubts, otherEsimDoubts, packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation } from '../facts.ts'
-import { lastSeen } from '../seen.ts'
+import { lastSeen, seenAt } from '../seen.ts'
 import { isCertain, whereabouts } from './places.ts'
 import {
+  agoValue,
   countryValue,
   dayValue,
   evidence,
@@ -79,31 +82,91 @@ const isSure = ({ view, esims, unreadable }: Situation): boolean =>
   unreadable.length === 0 &&
   esims.every(({ state }) => state !== 'error' && state !== 'unknown')
 
+/** Milliseconds. What the service said of a network before says nothing of the present. */
+const presentMs = 10 * 60_000
+
+/** The countries in which the service says that an eSIM in use is on a network now. */
+const networksNow = ({ connectivity, installed, now }: Situation): ReadonlySet<string> =>
+  new Set(
+    connectivity
+      .filter(({ iccid, connected, asOf }) => {
+        const isNow = connected === true && now - (parseInstant(asOf) ?? -Infinity) <= presentMs
+        return isNow && installed.some((esim) => esim.iccid === iccid)
+      })
+      .map(({ country }) => country),
+  )
+
+/** Another eSIM in use, which was never on a network: the customer may hold the phone in which it is. */
+const otherNeverSeen = (situation: Situation): EsimView | undefined =>
+  situation.installed.length < 2
+    ? undefined
+    : situation.installed.find((esim) => seenAt(situation, esim) === null && !maybeSeen(esim))
+
 /** An eSIM that was on a network lately, and a package with data. */
+function seenWithData(situation: Situation) {
+  const seen = lastSeen(situation)
+  const [first] = situation.usable
+  return seen === null || first === undefined || situation.now - seen.time > recentMs ? null : { seen, first }
+}
+
+/** Milliseconds. Until then nobody is surprised that nothing was used. */
+const settlesMs = 60 * 60_000
+
+/** Nothing was ever used, although an eSIM was on a network a while after a package had started. */
+export function noDataUsed(situation: Situation): Finding[] {
+  const { usable, empty, expired, now } = situation
+  const found = seenWithData(situation)
+  if (found === null || !isSure(situation) || empty.length + expired.length > 0) return []
+  const isAllLeft = usable.every(({ available, size }) => isUnused(available, size) && !isRounded(available, size))
+  const starts = usable.map(({ activatedAt }) => parseInstant(activatedAt) ?? Infinity)
+  const { seen, first } = found
+  if (!isAllLeft || seen.time - Math.min(...starts) < settlesMs) return []
+  return [
+    {
+      severity: 'warn',
+      values: { ago: agoValue(seen.esim.lastSeen ?? '', now) },
+      evidence: [stateEvidence(seen.esim), seenEvidence(seen.esim), ...packageEvidence(first)],
+      doubts: otherEsimDoubts(situation),
+    },
+  ]
+}
+
+/**
+ * Nothing in the data explains it. That it works is only said where the service says that an eSIM is on a network now,
+ * in a country that a package covers; otherwise the agent is told what is known, and asks.
+ */
 export function fine(situation: Situation): Finding[] {
   const { usable, now } = situation
-  const seen = lastSeen(situation)
-  const [first] = usable
-  if (seen === null || first === undefined || now - seen.time > recentMs) return []
+  const found = seenWithData(situation)
+  if (found === null) return []
+  const { seen, first } = found
   const place = whereabouts(situation)
   const isReported = situation.country === null && place !== null
   const there =
     place !== null && isCertain(situation, place)
       ? usable.filter(({ coverage }) => covers(coverage, place.country) === 'yes')
       : []
-  const isDisputed = situation.country !== null && (place?.doubts ?? []).length > 0
   const isThere = place !== null && there.length > 0
+  const isKnown = there.some(({ coverage }) => coverage.certainty === 'known')
+  const unseen = otherNeverSeen(situation)
+  const isProven =
+    isThere && place.doubts.length === 0 && networksNow(situation).has(place.country) && unseen === undefined
   // Only data that can be used where the customer is may be told as what is left.
   const told = isThere ? there : usable
-  const named = told[0] ?? first
+  const named = (isKnown ? there.find(({ coverage }) => coverage.certainty === 'known') : told[0]) ?? first
   const left = toldTotal(told.map(leftOf)) ?? leftOf(named)
+  const isOk = isProven && isSure(situation)
+  const noFault = unseen !== undefined ? 'noFaultWhichPhone' : place === null ? 'noFault' : 'noFaultSeen'
   return [
     {
-      severity: isSure(situation) && !isDisputed ? 'ok' : 'info',
+      severity: isOk ? 'ok' : 'info',
+      headline: isOk ? (isKnown ? 'fine' : 'fineProbably') : noFault,
       values: {
         ...place?.values,
         left: sizeValue(left),
         package: packageValue(named),
+        ago: agoValue(seen.esim.lastSeen ?? '', now),
+        ...(unseen !== undefined && { iccid: textValue(unseen.iccid) }),
         ...(place !== null && { country: countryValue(place.country) }),
       },
       evidence: [
@@ -117,7 +180,7 @@ export function fine(situation: Situation): Finding[] {
       ...(isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
       ...(isThere && { next: 'fineThere' }),
       // The customer is told that a package works there only if the service itself says so.
-      ...(there.some(({ coverage }) => coverage.certainty === 'known') && { answer: 'fineThere' }),
+      ...(isKnown && { answer: 'fineThere' }),
     },
   ]
 }

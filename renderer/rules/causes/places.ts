@@ -38,8 +38,8 @@ export function whereabouts(situation: Situation): Whereabouts | null {
   const reported = latest === null ? null : evidence(latest.field, countryValue(latest.country), latest.at)
   if (country !== null) {
     const told = evidence('typedCountry', countryValue(country))
-    if (latest === null || reported === null || latest.country === country)
-      return { country, evidence: [told], doubts: [], values: {} }
+    if (latest === null || reported === null) return { country, evidence: [told], doubts: [], values: {} }
+    if (latest.country === country) return { country, evidence: [told, reported], doubts: [], values: {} }
     const doubt: Doubt = latest.doubts.length === 0 ? 'networkElsewhere' : 'reportElsewhere'
     return {
       country,
@@ -129,18 +129,28 @@ export function wrongCountry(situation: Situation): Finding[] {
   const isAll = others.length > 0 && itemsLeft(situation).length > 0 && unknown.length === 0
   // Otherwise one is named: the last one that is over explains what the customer sees.
   const named = isAll ? items : ([first] as const)
+  const probably = coverageDoubts(items)
   const found = {
     evidence: [...place.evidence, ...coverageOf(named)],
     ...(isAll && { headline: 'wrongCountryAll' as const }),
-    doubts: [...place.doubts, ...coverageDoubts(items), ...unknown],
+    doubts: [...place.doubts, ...probably, ...unknown],
     ...remedy(situation, place, named),
   }
   if (!isCertain(situation, place)) return [asked(found)]
-  return [{ ...found, severity: unknown.length > 0 ? 'warn' : 'danger' }]
+  // The customer may have named where they are going.
+  if (place.doubts.includes('networkElsewhere'))
+    return [{ ...asked(found), headline: 'wrongCountryNetwork', ...atNetwork(found) }]
+  const severity = unknown.length > 0 ? 'warn' : 'danger'
+  const headline = isAll ? 'wrongCountryAllProbably' : 'wrongCountryProbably'
+  return [{ ...found, severity, ...(probably.length > 0 && { headline }) }]
 }
 
 const unreadableDoubts = ({ unreadable, hiddenPackages }: Situation): readonly Doubt[] =>
   unreadable.length + hiddenPackages.length > 0 ? ['otherPackageUnknown'] : []
+
+/** What the customer is asked whose phone is in another country than they said. */
+const atNetwork = ({ answer }: Pick<Finding, 'answer'>): Pick<Finding, 'answer'> =>
+  answer === 'wrongCountryRecord' ? {} : { answer: 'wrongCountryNetwork' }
 
 /** The same as a question: where the customer is was reported and may not be so. */
 const asked = (found: Omit<Finding, 'severity'>): Finding => ({

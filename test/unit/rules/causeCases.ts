@@ -55,6 +55,7 @@ export const causeCases: Readonly<Record<CauseId, VerdictFacts>> = {
   throttledDaily: factsOf([used], [seen(0)], throttledEvery('24h')),
   throttled: factsOf([used], [seen(0)], throttledEvery('72h')),
   notSeenLately: factsOf([used], [seen(4)]),
+  noDataUsed: factsOf([item()], [seen(0)]),
   fine: factsOf([used], [seen(0)]),
   unclear: factsOf([used], [seen(0, { lastSeen: null })]),
   endsSoon: factsOf([endsIn(5 / 24)], [seen(0)]),

@@ -25,7 +25,7 @@ describe('the country', () => {
     const cause = main(facts(inPortugal, inJapan))
     expect(cause).toMatchObject({
       id: 'wrongCountry',
-      headline: 'wrongCountryAll',
+      headline: 'wrongCountryAllProbably',
       values: { package: { type: 'packages', names: ['Portugal 3 GB', 'Japan 3 GB'] } },
     })
     const covered = cause.evidence.flatMap(({ field, value }) => (field === 'coverage' ? [value] : []))
@@ -35,30 +35,33 @@ describe('the country', () => {
     ])
     // Two of one name are named once.
     const alike = main(facts(inPortugal, { ...inPortugal, uid: inJapan.uid }))
-    expect(alike).toMatchObject({ headline: 'wrongCountryAll', values: { package: { names: ['Portugal 3 GB'] } } })
+    expect(alike).toMatchObject({
+      headline: 'wrongCountryAllProbably',
+      values: { package: { names: ['Portugal 3 GB'] } },
+    })
     expect(alike.evidence.filter(({ field }) => field === 'coverage')).toHaveLength(1)
     // What has ended explains nothing while another one has data.
     const over = item({ uid: inJapan.uid, balance: { name: 'Japan 3 GB', activatedAt: at(-40), expiresAt: at(-10) } })
-    expect(main(facts(inPortugal, over))).toMatchObject({ headline: 'wrongCountry' })
+    expect(main(facts(inPortugal, over))).toMatchObject({ headline: 'wrongCountryProbably' })
     // Where nothing has data, the last one that ended is named.
     const overInPortugal = item({
       uid: 'item-3',
       balance: { name: 'Portugal 3 GB', activatedAt: at(-60), expiresAt: at(-20) },
     })
     const allOver = main(facts(overInPortugal, over))
-    expect(allOver).toMatchObject({ headline: 'wrongCountry', values: { package: { names: ['Japan 3 GB'] } } })
+    expect(allOver).toMatchObject({ headline: 'wrongCountryProbably', values: { package: { names: ['Japan 3 GB'] } } })
     expect(allOver.evidence.filter(({ field }) => field === 'coverage')).toHaveLength(1)
     // One that can't be read may work there.
     const strange = item({ uid: 'item-4', balance: { name: 'Japan 3 GB', activatedAt: 'yesterday' } })
     expect(main(facts(inPortugal, inJapan, strange))).toMatchObject({
-      headline: 'wrongCountry',
+      headline: 'wrongCountryProbably',
       severity: 'warn',
       values: { package: { names: ['Portugal 3 GB'] } },
       doubts: expect.arrayContaining(['otherPackageUnknown']),
     })
     const connectivity = [connected({ country: 'AQ' })]
     const reported = main(factsOf([inPortugal, inJapan], [seen(0)], { country: null, connectivity }))
-    expect(reported).toMatchObject({ headline: 'wrongCountryAll', severity: 'danger' })
+    expect(reported).toMatchObject({ headline: 'wrongCountryAllProbably', severity: 'danger' })
     const last = [{ ...connected({ country: 'AQ' }), connected: false }]
     expect(main(factsOf([inPortugal, inJapan], [seen(0)], { country: null, connectivity: last }))).toMatchObject({
       headline: 'wrongCountryAllAsk',
@@ -168,7 +171,7 @@ describe('the country', () => {
     for (const known of [{ country: 'JP' }, { connectivity: [connected({ country: 'JP' })] }])
       expect(cause(known)).toMatchObject({
         severity: 'danger',
-        headline: 'wrongCountry',
+        headline: 'wrongCountryProbably',
         next: 'wrongCountryPackage',
         answer: 'wrongCountryNewEsim',
       })
@@ -215,6 +218,9 @@ describe('the country', () => {
     const told = { field: 'typedCountry', value: { code: 'JP' } }
     expect(say('JP', network)).toMatchObject({
       id: 'wrongCountry',
+      severity: 'warn',
+      headline: 'wrongCountryNetwork',
+      answer: 'wrongCountryNetwork',
       evidence: [told, { field: 'connectivity', value: { code: 'IN' }, at: at(0) }, { field: 'coverage' }],
       doubts: ['networkElsewhere', 'coverageFromName'],
       values: { country: { code: 'JP' }, reported: { code: 'IN' } },
@@ -222,7 +228,7 @@ describe('the country', () => {
     const visits = [{ iccid: null, country: 'IN', at: at(-1) }]
     expect(say('JP', { visits }).doubts).toEqual(['reportElsewhere', 'coverageFromName'])
     expect(say('JP', { connectivity: [connected({ country: 'JP' })] })).toMatchObject({
-      evidence: [told, { field: 'coverage' }],
+      evidence: [told, { field: 'connectivity', value: { code: 'JP' }, at: at(0) }, { field: 'coverage' }],
       doubts: ['coverageFromName'],
     })
     // Nothing is green that the network contradicts.

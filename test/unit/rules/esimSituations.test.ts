@@ -89,14 +89,17 @@ describe('the eSIM', () => {
     ['nothing', { connected: null, lastSeen: null }, 'neverSeen'],
   ])('was on a network, or never, as the service says of its connection: %s', (_what, said, id) => {
     const connectivity = [connected({ country: 'FR', ...said })]
-    expect(idsOf(factsOf([item()], [seen(0, { lastSeen: null })], { connectivity }))).toEqual([id])
+    // Of a package of which data was used, an eSIM must have been on a network.
+    const sold = id === 'neverSeen' ? item() : used
+    expect(idsOf(factsOf([sold], [seen(0, { lastSeen: null })], { connectivity }))).toEqual([id])
   })
 
   test('is fine on a network of the moment, although the customer names no time', () => {
     const connectivity = [connected({ country: 'FR', lastSeen: null })]
-    expect(main(factsOf([item()], [seen(0, { lastSeen: null })], { connectivity }))).toMatchObject({
+    expect(main(factsOf([used], [seen(0, { lastSeen: null })], { connectivity }))).toMatchObject({
       id: 'fine',
       severity: 'ok',
+      headline: 'fineProbably',
       evidence: expect.arrayContaining([
         { field: 'lastSeen', value: { type: 'day', at: at(0) }, at: null },
         { field: 'connectivity', value: { type: 'country', code: 'FR' }, at: at(0) },
@@ -104,8 +107,8 @@ describe('the eSIM', () => {
     })
     // What the service says of another eSIM, or of one that is not installed, says nothing about this one.
     const other = connected({ country: 'FR', iccid: Iccid.parse('8948010000000000033') })
-    expect(idsOf(factsOf([item()], [seen(0, { lastSeen: null })], { connectivity: [other] }))).toEqual(['unclear'])
-    expect(main(factsOf([item()], [seen(0, { state: 'DISABLED' })], { connectivity })).id).toBe('disabled')
+    expect(idsOf(factsOf([used], [seen(0, { lastSeen: null })], { connectivity: [other] }))).toEqual(['unclear'])
+    expect(main(factsOf([used], [seen(0, { state: 'DISABLED' })], { connectivity })).id).toBe('disabled')
   })
 
   test('was on a network since the sale if its connection says so', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { holdingsOf, phaseAt } from '#shared/model/package/holdings.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { at, item, now, waiting } from '../shared/model/things.ts'
-import { ended, factsOf, gigabytes, idsOf, main, operation, seen, usedUp } from './cases.ts'
+import { ended, factsOf, gigabytes, idsOf, main, operation, seen, used, usedUp } from './cases.ts'
 
 const unlimited = { usable: false, waiting: false }
 
@@ -143,7 +143,7 @@ test('of several operations that are not confirmed, the oldest comes first', () 
     [older, newer],
     [newer, older],
   ])
-    expect(verdictOf(factsOf([item()], [seen(0)], { operations })).map(({ key }) => key)).toEqual([
+    expect(verdictOf(factsOf([used], [seen(0)], { operations })).map(({ key }) => key)).toEqual([
       'unconfirmed older',
       'unconfirmed newer',
     ])

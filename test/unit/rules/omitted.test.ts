@@ -8,7 +8,7 @@ import type { VerdictFacts } from '../../../renderer/rules/facts.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { at, item, waiting } from '../shared/model/things.ts'
 import { causeCases } from './causeCases.ts'
-import { factsOf, gigabytes, idsOf, main, released, seen, used } from './cases.ts'
+import { connected, factsOf, gigabytes, idsOf, main, released, seen, used } from './cases.ts'
 
 const omittedEsims = { entry: { omittedEsims: 2 } }
 const omittedItems = { entry: { omittedItems: 2 } }
@@ -70,11 +70,16 @@ describe('while eSIMs are omitted', () => {
   })
 
   test('an eSIM that is in order is not the whole truth', () => {
-    expect(main(factsOf([used], [seen(0)]))).toMatchObject({ id: 'fine', severity: 'ok', doubts: [] })
-    expect(main(factsOf([used], [seen(0)], omittedEsims))).toMatchObject({
+    const connectivity = [connected({ country: 'FR' })]
+    expect(main(factsOf([used], [seen(0)], { connectivity }))).toMatchObject({
+      id: 'fine',
+      severity: 'ok',
+      doubts: ['coverageFromName'],
+    })
+    expect(main(factsOf([used], [seen(0)], { connectivity, ...omittedEsims }))).toMatchObject({
       id: 'fine',
       severity: 'info',
-      doubts: ['esimsOmitted'],
+      doubts: ['coverageFromName', 'esimsOmitted'],
     })
   })
 

@@ -125,7 +125,7 @@ describe('little data', () => {
     item({ uid, balance: { name: null, size: megabytes(size), availableBalance: megabytes(left) } })
 
   test('is not low if it is all that was sold', () => {
-    expect(main(factsOf([of('small', 50, 50)], [seen(0)])).id).toBe('fine')
+    expect(main(factsOf([of('small', 50, 50)], [seen(0)])).id).toBe('noDataUsed')
   })
 
   test('is not low while one of several packages is not', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { CountrySetId } from '#shared/wire/ids.ts'
 import { at, item, now, packageOf, waiting } from '../shared/model/things.ts'
-import { connected, ended, factsOf, gigabytes, idsOf, main, released, seen, used, usedUp } from './cases.ts'
+import { connected, ended, endsIn, factsOf, gigabytes, idsOf, main, released, seen, used, usedUp } from './cases.ts'
 
 describe('the packages', () => {
   test('are used up: more data is sold', () => {
@@ -97,7 +97,7 @@ describe('the packages', () => {
   })
 
   test('have ended since the customer was read', () => {
-    const facts = factsOf([item({ balance: { expiresAt: at(0.01) } })], [seen(0)])
+    const facts = factsOf([endsIn(0.01)], [seen(0)])
     expect(main(facts).id).toBe('fine')
     expect(main({ ...facts, now: now + 60 * 60 * 1000 }).id).toBe('expiredWithData')
   })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { causeIds } from '../../../renderer/rules/cause.ts'
 import { at, item, waiting } from '../shared/model/things.ts'
-import { endsIn, factsOf, idsOf, operation, released, seen } from './cases.ts'
+import { endsIn, factsOf, idsOf, operation, released, seen, used } from './cases.ts'
 
 const nothing = { sizeValue: 0, sizeUnit: 'GB' }
 const usedUp = item({ balance: { availableBalance: nothing } })
@@ -45,8 +45,8 @@ test.each([
   ],
   ['low data before an eSIM that was not seen lately', factsOf([low], [seen(5)]), ['lowData', 'notSeenLately']],
   [
-    'that nothing is wrong before another eSIM',
-    factsOf([item()], [seen(0), released()]),
+    'that no fault was found before another eSIM',
+    factsOf([used], [seen(0), released()]),
     ['fine', 'otherEsimNotInstalled'],
   ],
   [

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { holdingsOf } from '#shared/model/package/holdings.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
-import { Iccid } from '#shared/wire/ids.ts'
+import { CountrySetId, Iccid } from '#shared/wire/ids.ts'
 import { at, item, now, waiting } from '../shared/model/things.ts'
-import { connected, factsOf, idsOf, main, operation, released, seen, used, usedUp } from './cases.ts'
+import { connected, factsOf, gigabytes, idsOf, main, operation, released, seen, used, usedUp } from './cases.ts'
 
 test('an unconfirmed operation comes first and is checked', () => {
   const open = operation()
@@ -115,13 +115,52 @@ test('a cause that there is once has its id as its key, and one of several eSIMs
   expect(causes.map(({ key }) => key)).toEqual(['fine', 'otherEsimNotInstalled 8948010000000000025'])
 })
 
-test('all is well with an eSIM that was seen and a package with data; a saved copy is never green', () => {
-  expect(main(factsOf([used], [seen(0.1)]))).toMatchObject({
-    id: 'fine',
-    severity: 'ok',
-    values: { left: { size: { value: 1.5, unit: 'GB' } } },
+test('green is only what the service says of the present: on a network now, in a country that a package covers', () => {
+  const cause = (more: Parameters<typeof factsOf>[2] = {}, esims: readonly unknown[] = [seen(0.1)]) =>
+    main(factsOf([used], esims, more))
+  const inFrance = { connectivity: [connected({ country: 'FR' })] }
+  const values = { left: { size: { value: 1.5, unit: 'GB' } } }
+  expect(cause(inFrance)).toMatchObject({ id: 'fine', severity: 'ok', headline: 'fineProbably', values })
+  const known = { context: { countrySetOf: () => CountrySetId.parse('FR') } }
+  expect(cause({ ...inFrance, ...known })).toMatchObject({ severity: 'ok', headline: 'fine' })
+  const neutral = { id: 'fine', severity: 'info' }
+  expect(cause()).toMatchObject({ ...neutral, headline: 'noFault', values: { ...values, ago: { at: at(-0.1) } } })
+  expect(cause({ ...inFrance, context: { source: 'directory' } })).toMatchObject({
+    ...neutral,
+    headline: 'noFaultSeen',
   })
-  expect(main(factsOf([used], [seen(0.1)], { context: { source: 'directory' } })).severity).toBe('info')
+  // What was so an hour ago, or is not said, proves nothing.
+  for (const said of [{ connected: false }, { connected: null }, { asOf: at(-1 / 24) }])
+    expect(cause({ connectivity: [connected({ country: 'FR', ...said })] })).toMatchObject(neutral)
+  expect(cause({ country: 'FR' })).toMatchObject({ ...neutral, headline: 'noFaultSeen' })
+  expect(cause({ ...inFrance, country: 'PT' })).toMatchObject(neutral)
+})
+
+test('of two eSIMs in use, one that was never on a network is named, and nothing is green', () => {
+  const never = seen(0, { uid: 'esim-2', iccid: '8948010000000000033', lastSeen: null })
+  const more = { connectivity: [connected({ country: 'FR' })] }
+  expect(main(factsOf([used], [seen(0.1), never], more))).toMatchObject({
+    id: 'fine',
+    severity: 'info',
+    headline: 'noFaultWhichPhone',
+    values: { iccid: { text: '8948010000000000033' } },
+  })
+  const seenToo = seen(1, { uid: 'esim-2', iccid: '8948010000000000033' })
+  expect(main(factsOf([used], [seen(0.1), seenToo], more)).severity).toBe('ok')
+})
+
+test('that nothing was ever used is said of an eSIM that was on a network a while after its package started', () => {
+  const started = (days: number, parts: Parameters<typeof item>[0] = {}) =>
+    item({ ...parts, balance: { activatedAt: at(days), ...parts.balance } })
+  const found = (items: readonly unknown[], esims: readonly unknown[] = [seen(0)]) => idsOf(factsOf(items, esims))
+  expect(found([started(-1)])).toEqual(['noDataUsed'])
+  expect(found([started(-1)], [seen(2 + 20 / 24)])).toEqual(['fine'])
+  expect(found([started(-4)], [seen(2 + 20 / 24)])).toEqual(['noDataUsed'])
+  expect(found([started(-0.02)])).toEqual(['fine'])
+  const rounded = { size: { sizeValue: 3072, sizeUnit: 'MB' }, availableBalance: gigabytes(3) }
+  expect(found([started(-1, { balance: rounded })])).toEqual(['fine'])
+  expect(found([started(-1), { ...usedUp, uid: 'item-2' }])).toEqual(['fine'])
+  expect(idsOf(factsOf([started(-1)], [seen(0)], { context: { source: 'directory' } }))).toEqual(['fine'])
 })
 
 test('nothing is claimed about packages and profiles that could not be read at all', () => {

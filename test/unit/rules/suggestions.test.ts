@@ -6,7 +6,7 @@ import { isOutside, packageFor } from '../../../renderer/rules/coverage.ts'
 import { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
 import { customer } from '../shared/model/customerSamples.ts'
 import { item, packageOf, waiting } from '../shared/model/things.ts'
-import { connected, ended, factsOf, main, released, seen, usedUp } from './cases.ts'
+import { connected, ended, factsOf, main, released, seen, used, usedUp } from './cases.ts'
 
 const portuguese = item({ balance: { name: 'Portugal 3 GB' } })
 const set = (countrySet: string) => CountrySetId.parse(countrySet)
@@ -29,7 +29,7 @@ describe('a country', () => {
 
   test('is covered by a package that this desk sold for it, although the inventory has no such package any more', () => {
     const context = { countrySetOf: () => set('AQ') }
-    expect(main(factsOf([item()], [seen(0)], { country: 'AQ', context }))).toMatchObject({
+    expect(main(factsOf([used], [seen(0)], { country: 'AQ', context }))).toMatchObject({
       id: 'fine',
       next: 'fineThere',
       answer: 'fineThere',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { situationOf } from '../../../renderer/rules/facts.ts'
 import { sourceOf, whereabouts } from '../../../renderer/rules/causes/places.ts'
 import { at, day, item, now } from '../shared/model/things.ts'
-import { connected, factsOf, idsOf, main, seen, used } from './cases.ts'
+import { connected, factsOf, gigabytes, idsOf, main, seen, used } from './cases.ts'
 
 type Known = Parameters<typeof factsOf>[2]
 
@@ -81,24 +81,25 @@ describe('where the customer is', () => {
 })
 
 test('a network in a country where nobody knows whether the packages work is no reason to ask for the country', () => {
-  const unnamed = item({ balance: { name: null } })
+  const unnamed = item({ balance: { name: null, availableBalance: gigabytes(1) } })
   expect(idsOf(factsOf([unnamed], [seen(0)], { connectivity: [network('FR')] }))).toEqual(['fine'])
   expect(idsOf(factsOf([unnamed], [seen(0)], { country: 'FR' }))).toEqual(['coverageUnknown'])
 })
 
-describe('that nothing is wrong is green', () => {
+describe('that no fault was found is green', () => {
   const severity = (known: Known) => main(factsOf([used], [seen(0)], known)).severity
 
-  test('where the packages work in the country that the customer named', () => {
-    expect(severity({ country: 'FR' })).toBe('ok')
+  test('where the packages work in the country in which the eSIM is on a network now', () => {
+    expect(severity({ connectivity: [network('FR')] })).toBe('ok')
     expect(severity({ country: 'FR', connectivity: [network('FR')] })).toBe('ok')
   })
 
-  test('with a country that was only reported, which is asked for and contradicts nothing', () => {
-    expect(severity({ visits: [event('FR', -1)] })).toBe('ok')
+  test('and neutral with a country that was only named or reported', () => {
+    expect(severity({ country: 'FR' })).toBe('info')
+    expect(severity({ visits: [event('FR', -1)] })).toBe('info')
   })
 
-  test('unless another country was reported than the customer named', () => {
+  test('and neutral where another country was reported than the customer named', () => {
     expect(severity({ country: 'FR', visits: [event('PT', -1)] })).toBe('info')
     expect(severity({ country: 'FR', connectivity: [network('PT')] })).toBe('info')
   })

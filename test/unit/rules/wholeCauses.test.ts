@@ -57,7 +57,7 @@ test('each cause is found in its case, and says all of this', () => {
       rests on esimState ERROR, lastSeen 2026-06-15T12:00:00.000Z
       does ticket replaceEsim esim-8948010000000000017 null
     wrongCountry
-      danger: wrongCountry, wrongCountryPackage, wrongCountryNewEsim (2.5)
+      danger: wrongCountryProbably, wrongCountryPackage, wrongCountryNewEsim (2.5)
       says package Portugal 3 GB, country JP, fitting Japan 3 GB
       rests on typedCountry JP, coverage PT
       doubts coverageFromName
@@ -170,9 +170,13 @@ test('each cause is found in its case, and says all of this', () => {
       info: notSeenLately, notSeenLately, notSeenLately (2.8)
       says day 2026-06-11T12:00:00.000Z
       rests on esimState INSTALLED, lastSeen 2026-06-11T12:00:00.000Z
+    noDataUsed
+      warn: noDataUsed, noDataUsed, noDataUsed (2.8)
+      says ago 2026-06-15T12:00:00.000Z 1781524800000
+      rests on esimState INSTALLED, lastSeen 2026-06-15T12:00:00.000Z, remaining 3 GB, ends 2026-07-14T12:00:00.000Z
     fine
-      ok: fine, fine, fine (2.7)
-      says left 1.5 GB, package Europe 3 GB
+      info: noFault, fine, fine (2.7)
+      says left 1.5 GB, package Europe 3 GB, ago 2026-06-15T12:00:00.000Z 1781524800000
       rests on esimState INSTALLED, lastSeen 2026-06-15T12:00:00.000Z, remaining 1.5 GB, ends 2026-07-14T12:00:00.000Z
     unclear
       info: unclear, unclear, weAsk (3.1)

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
-import { formatDay, formatMoment } from '../../../../../renderer/lib/format.ts'
+import { formatDay, formatMoment, formatRelative } from '../../../../../renderer/lib/format.ts'
 import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
@@ -206,7 +206,7 @@ test('of several eSIMs the one is first about which the caller asks, where nothi
   }
   call.noteSearch(customerUid, match('iccid', other.iccid))
   await flushPromises()
-  await button(text('verdict.short.fine'))?.trigger('click')
+  await button(text('verdict.short.noFault'))?.trigger('click')
   expect(cause()).toBe('fine')
   call.noteSearch(customerUid, match('iccid', esim().iccid))
   await flushPromises()
@@ -224,7 +224,7 @@ test('what ends within a day is named while nothing is wrong, and its button sel
       .get('section')
       .classes()
       .filter((name) => ['danger', 'warn', 'info', 'ok'].includes(name))
-  expect([cause(), severity()]).toEqual(['fine', ['ok']])
+  expect([cause(), severity()]).toEqual(['fine', ['info']])
   await button(text('verdict.short.endsSoon', { time: '03:15' }))?.trigger('click')
   expect(cause()).toBe('endsSoon')
   expect(severity()).toEqual(['info'])
@@ -370,7 +370,7 @@ test('the country that the customer names changes the verdict, and is forgotten 
   await tell(text('verdict.where'), 'Japan')
   expect(cause()).toBe('wrongCountry')
   expect(read(wrapper.get('.cause'))).toBe(
-    text('verdict.cause.wrongCountry', { package: 'Portugal 3 GB', country: 'Japan' }),
+    text('verdict.cause.wrongCountryProbably', { package: 'Portugal 3 GB', country: 'Japan' }),
   )
   expect(read(wrapper.get('.next'))).toBe(text('verdict.next.wrongCountryPackage', { fitting: 'Japan 3 GB' }))
   expect(read(wrapper.get('.evidence'))).toContain(text('verdict.doubt.coverageFromName'))
@@ -391,7 +391,7 @@ test('of several packages none works in a country: the sentence names no single 
   const items = ['Portugal 3 GB', 'Lisbon 1 GB'].map((name) => item({ name, coverage }))
   const { wrapper, tell } = await bar(customer({ items }))
   await tell(text('verdict.where'), 'Japan')
-  expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.wrongCountryAll', { country: 'Japan' }))
+  expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.wrongCountryAllProbably', { country: 'Japan' }))
   expect(read(wrapper.get('.say .text'))).toMatch(/^You can't use Portugal 3 GB or Lisbon 1 GB in this country/)
 })
 
@@ -416,7 +416,7 @@ test('a country that an event named counts, and a newer event is read', async ()
   expect(read(wrapper.get('.say .text'))).toMatch(/^Our records say Japan\. Is that where you are\?/)
   await tell(text('verdict.where'), 'Japan')
   expect(read(wrapper.get('.cause'))).toBe(
-    text('verdict.cause.wrongCountry', { package: 'Portugal 3 GB', country: 'Japan' }),
+    text('verdict.cause.wrongCountryProbably', { package: 'Portugal 3 GB', country: 'Japan' }),
   )
 })
 
@@ -532,13 +532,42 @@ test('it is read aloud once the service has answered, and again when the cause c
   expect(spoken()).toBe('')
   await wrapper.setProps({ settled: true })
   await flushPromises()
-  expect(spoken()).toContain(text('verdict.cause.fine', { left: '1.5 GB' }))
+  expect(spoken()).toContain(
+    text('verdict.cause.noFault', {
+      left: '1.5 GB',
+      ago: formatRelative(esim().lastSeen ?? '', Date.parse(now), 'en'),
+    }),
+  )
   await wrapper.setProps({ settled: false })
   await wrapper.setProps({ settled: true })
   await flushPromises()
-  expect(spoken()).toContain(text('verdict.cause.fine', { left: '1.5 GB' }))
+  expect(spoken()).toContain(
+    text('verdict.cause.noFault', {
+      left: '1.5 GB',
+      ago: formatRelative(esim().lastSeen ?? '', Date.parse(now), 'en'),
+    }),
+  )
   await tell(text('verdict.where'), 'Japan')
-  expect(spoken()).toBe(text('verdict.cause.wrongCountry', { package: 'Portugal 3 GB', country: 'Japan' }))
+  expect(spoken()).toBe(text('verdict.cause.wrongCountryProbably', { package: 'Portugal 3 GB', country: 'Japan' }))
+})
+
+test('only the service can make it green: the bar says on which network, and what covers it as far as its name says', async () => {
+  const connected = { iccid: esim().iccid, connected: true, country: 'PT', lastSeen: null, asOf: now }
+  const { wrapper } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connected) })
+  expect(wrapper.get('section').classes()).toContain('ok')
+  const values = { left: '1.5 GB', country: 'Portugal', package: 'Portugal 3 GB' }
+  expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.fineProbably', values))
+})
+
+test('a country that the network contradicts is asked for', async () => {
+  const connected = { iccid: esim().iccid, connected: true, country: 'PT', lastSeen: null, asOf: now }
+  const { wrapper, tell } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connected) })
+  await tell(text('verdict.where'), 'Japan')
+  expect(wrapper.get('section').classes()).toContain('warn')
+  expect(read(wrapper.get('.cause'))).toBe(
+    text('verdict.cause.wrongCountryNetwork', { reported: 'Portugal', country: 'Japan' }),
+  )
+  expect(read(wrapper.get('.say .text'))).toContain('The network says that your phone is in this country: Portugal.')
 })
 
 test('hostile names stay text', async () => {
@@ -570,7 +599,7 @@ describe('where the eSIM is connected', () => {
     await vi.waitFor(
       () =>
         expect(read(wrapper.get('.cause'))).toBe(
-          text('verdict.cause.wrongCountry', { package: 'Portugal 3 GB', country: 'Japan' }),
+          text('verdict.cause.wrongCountryProbably', { package: 'Portugal 3 GB', country: 'Japan' }),
         ),
       limits.state,
     )
@@ -633,7 +662,7 @@ test('the buttons of the bar are actions of the page, except those that the page
   await tell(text('verdict.where'), 'Japan')
   const actions = () => usePageActionList().actions
   const sell = actions().find(({ label }) => label === text('verdict.action.sell', { country: 'Japan' }))
-  expect(sell?.detail).toBe(text('verdict.short.wrongCountry'))
+  expect(sell?.detail).toBe(text('verdict.short.wrongCountryProbably'))
   sell?.run()
   expect(wrapper.emitted('act')?.at(-1)).toMatchObject([{ kind: 'sell', country: 'JP' }, { id: 'wrongCountry' }])
   expect(actions().map(({ label }) => label)).toContain(text('verdict.copySay'))

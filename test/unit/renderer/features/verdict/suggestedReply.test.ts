@@ -13,7 +13,7 @@ import { mountVerdict } from '../../support/verdict.ts'
 
 const activated = operation({ kind: 'activate', state: 'CONFIRMED', itemUid })
 const started = /^We have started Europe 3 GB\. Please choose this eSIM/
-const fine = /^Everything looks right here/
+const fine = /^We see no fault on our side/
 
 async function bar(view: CustomerView, operations: readonly OperationRow[] = []) {
   const { push } = installBridge({
