@@ -146,6 +146,7 @@ export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'pack
 /** The sentence that says the cause, where it differs within one cause. */
 type Headline =
   | CauseId
+  | 'replaced'
   | 'wrongCountryProbably'
   | 'wrongCountryAsk'
   | 'wrongCountryNetwork'
@@ -204,6 +205,7 @@ export const answerIds = [
   'removed',
   'notInstalled',
   'notInstalledMailed',
+  'replaced',
   'waitingActivation',
   'waitingElsewhere',
   'waitingConfirm',
@@ -223,6 +225,7 @@ export const answerIds = [
   'fine',
   'fineConfirm',
   'fineThere',
+  'fineOnNetwork',
   'activationOpen',
   'refundOpen',
   'refundDone',

@@ -18,28 +18,45 @@ const byReason: ReadonlyMap<ActionReason, AnswerId> = new Map([
 
 /** Whole sentences alone, so that a longer text that says more, or the opposite, is not mistaken for one of them. */
 const bySentence: readonly (readonly [RegExp, ActionReason])[] = [
-  [/^(?:this|the) (?:item|package) (?:has been|was|is) refunded$/, 'refunded'],
+  [/^(?:(?:(?:this|the) )?(?:item|package) )?(?:(?:has been|was|is) )?refunded$/, 'refunded'],
   [/^(?:this|the) (?:item|package) (?:has been|was|is) used$/, 'used'],
   [/^(?:this|the) (?:item|package) (?:has|is) expired$/, 'expired'],
   [/^(?:this|the) (?:item|package) was not bought with credits$/, 'not_bought_with_credits'],
   [/^items bought before [\w ]+ are refunded by a support ticket$/, 'before_credit_refunds'],
 ]
 
-/** The sentence without its full stop and without words that don't change what it means. */
+/** That somebody else's refund of the package is under way. */
+const underWay: readonly RegExp[] = [
+  /^(?:(?:a|the) )?refund(?: (?:of|for) (?:this|the) (?:item|package))?(?: is)? (?:in progress|under way|pending|being processed)$/,
+  /^(?:(?:this|the) )?(?:item|package) is being refunded$/,
+]
+
+/** The sentence, or the code, without its full stop and without words that don't change what it means. */
 const plainSentence = (said: string): string =>
   said
     .trim()
     .toLowerCase()
+    .replaceAll('_', ' ')
     .replace(/\.$/, '')
-    .replace(/ already\b| before$/g, '')
+    .replace(/\balready | already\b| before$/g, '')
+
+/** What the words with which a service refuses a refund say of another refund of the package. */
+export function otherRefund(said: string | null): 'done' | 'underWay' | null {
+  const sentence = plainSentence(said ?? '')
+  if (underWay.some((pattern) => pattern.test(sentence))) return 'underWay'
+  return reasonOf(sentence) === 'refunded' ? 'done' : null
+}
+
+const reasonOf = (sentence: string): ActionReason | undefined =>
+  bySentence.find(([pattern]) => pattern.test(sentence))?.[1]
 
 /** The sentence about the most final of these reasons, or `null` if none of them is for a customer. */
 export const answerFor = (reasons: readonly ActionReason[]): AnswerId | null =>
   [...byReason].find(([reason]) => reasons.includes(reason))?.[1] ?? null
 
 export function refusedRefund(said: string | null, item: ItemView | undefined): AnswerId {
-  const sentence = plainSentence(said ?? '')
-  const named = bySentence.find(([pattern]) => pattern.test(sentence))?.[1]
+  if (otherRefund(said) === 'underWay') return 'refundOpen'
+  const named = reasonOf(plainSentence(said ?? ''))
   const reasons = named === undefined ? (item?.refund.reasons ?? []) : [named]
   return answerFor(reasons) ?? 'refundRefused'
 }

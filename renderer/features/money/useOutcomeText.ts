@@ -7,6 +7,7 @@ import { isPurchaseKind, type ItemOperationKind } from '#shared/model/operation/
 import { serviceMessage } from '../operations/causeTexts.ts'
 import { useCauseText } from '../operations/useCauseText.ts'
 import { useFormat } from '../../lib/useFormat.ts'
+import { otherRefund } from '../../rules/refusedRefund.ts'
 import { isChargedDifferently } from './deviations.ts'
 import { useServiceText } from './useServiceText.ts'
 
@@ -22,12 +23,15 @@ const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'pu
 const inKeys = { activate: 'Activate', refund: 'Refund', purchase: 'Purchase' } as const
 const confirmedTitles = { activate: 'activated', refund: 'refunded', purchase: 'bought' } as const
 
-/** Whether a read, or the customer as last read, shows the change of an operation that the service refused. */
+/**
+ * Whether a read, the customer as last read, or the refusal itself shows the change of an operation that the service
+ * refused.
+ */
 export function isChangedAnyway(
-  { kind, itemUid, changedAnyway }: OperationRow,
+  { kind, itemUid, changedAnyway, reason }: OperationRow,
   customer: CustomerView | null,
 ): boolean {
-  if (changedAnyway) return true
+  if (changedAnyway || (kind === 'refund' && otherRefund(reason) === 'done')) return true
   const phase = customer?.items.find(({ uid }) => uid === itemUid)?.phase
   return kind === 'refund' ? phase === 'refunded' : kind === 'activate' && phase === 'active'
 }
@@ -106,6 +110,8 @@ function useRejectedText(customer: () => CustomerView | null): (row: OperationRo
     const wait = row.retryAfter === null ? [] : [t('money.outcome.retryAfter', Math.ceil(row.retryAfter))]
     const family = familyOf(row)
     if (family !== 'purchase' && isChangedAnyway(row, customer())) return changedAnyway(row, family)
+    if (family === 'refund' && otherRefund(row.reason) === 'underWay')
+      return [t('money.outcome.changedAnyway.refundWhat'), t('money.outcome.refundUnderWay')]
     return [
       t(`money.outcome.rejected${inKeys[family]}Text`),
       serviceText(row.reason),

@@ -61,7 +61,7 @@ export const de: AnswerMessages = {
       '{device} steht nicht auf unserer Liste der eSIM-fähigen Handys. Gibt es in den ' +
       'Mobilfunkeinstellungen „eSIM hinzufügen“?',
     removed:
-      'Die eSIM wurde vom Handy entfernt. Bitte scannen Sie den QR-Code noch einmal. Eine eSIM lässt sich ' +
+      'Die eSIM ist nicht mehr auf dem Handy. Bitte scannen Sie den QR-Code noch einmal. Eine eSIM lässt sich ' +
       'höchstens {max}-mal installieren; lehnt das Handy sie ab, bekommen Sie von uns eine neue.',
     notInstalled:
       'Ihre eSIM ist noch nicht installiert. Bitte verbinden Sie das Handy mit WLAN und scannen Sie den ' +
@@ -69,6 +69,9 @@ export const de: AnswerMessages = {
     notInstalledMailed:
       'Wir haben Ihnen den QR-Code per E-Mail geschickt. Bitte sehen Sie nach, auch im Spam-Ordner, verbinden Sie ' +
       'das Handy mit WLAN und scannen Sie ihn.',
+    replaced:
+      'Ihre jetzige eSIM ist nicht auf dem Handy installiert. Bitte verbinden Sie das Handy mit WLAN und ' +
+      'scannen Sie den QR-Code, den wir Ihnen schicken.',
     waitingActivation: '{package} ist noch nicht gestartet. Sind Sie angekommen? Dann starten wir es jetzt.',
     waitingElsewhere:
       '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie ' +
@@ -116,6 +119,9 @@ export const de: AnswerMessages = {
     fineThere:
       'Wir sehen bei uns keinen Fehler: Sie haben noch {left}, und das gilt auch in diesem Land ({country}). Bitte ' +
       'schalten Sie den Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',
+    fineOnNetwork:
+      'Ihre eSIM ist gerade in einem Netz ({country}), und Sie haben noch {left}. Bitte schalten Sie den ' +
+      'Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',
     activationOpen:
       'Wir haben den Start von {package} angefordert und warten auf die Bestätigung. Wir melden uns, ' +
       'sobald sie da ist.',
@@ -124,7 +130,7 @@ export const de: AnswerMessages = {
       'sobald sie da ist.',
     refundDone: 'Wir haben {package} storniert. Es lässt sich nicht mehr nutzen.',
     refundSeen: 'Soweit wir sehen, ist {package} storniert und lässt sich nicht mehr nutzen.',
-    refundRefused: 'Wir konnten {package} nicht stornieren. An dem Paket hat sich nichts geändert.',
+    refundRefused: 'Wir konnten {package} nicht stornieren.',
     refundUsed: '{package} lässt sich nicht stornieren, weil Daten daraus schon verbraucht sind.',
     refundExpired: '{package} lässt sich nicht stornieren, weil es abgelaufen ist.',
     refundBefore: '{package} wurde schon früher storniert und lässt sich nicht mehr nutzen.',
@@ -137,7 +143,7 @@ export const de: AnswerMessages = {
       'Wir haben {package} gestartet. Ihre eSIM ist zurzeit nicht installiert: Bitte verbinden Sie das Handy ' +
       'mit WLAN und scannen Sie den QR-Code, den wir Ihnen schicken. Wählen Sie diese eSIM danach für mobile ' +
       'Daten und schalten Sie Datenroaming ein.',
-    activationRefused: 'Wir konnten {package} nicht starten. An dem Paket hat sich nichts geändert.',
+    activationRefused: 'Wir konnten {package} nicht starten.',
     addedNow: '{package} ist auf Ihrer vorhandenen eSIM und ist gestartet. Sie müssen nichts Neues installieren.',
     addedNowNotInstalled:
       '{package} ist auf Ihrer vorhandenen eSIM und ist gestartet. Diese eSIM ist zurzeit nicht installiert: ' +

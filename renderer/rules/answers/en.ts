@@ -48,12 +48,15 @@ export const en: AnswerMessages = {
     deviceNotListed:
       "We don't find {device} on our list of phones for eSIM. Does it have “Add eSIM” in its mobile " + 'settings?',
     removed:
-      'The eSIM was removed from your phone. Please scan the QR code again. An eSIM can be installed {max} ' +
+      "The eSIM isn't on your phone any more. Please scan the QR code again. An eSIM can be installed {max} " +
       'times at most; if the phone refuses it, we will get you a new one.',
     notInstalled:
       "Your eSIM isn't installed yet. Please connect the phone to Wi-Fi and scan the QR code that we send " + 'you.',
     notInstalledMailed:
       'We have e-mailed you the QR code. Please look for it, also in the spam folder, connect the phone to Wi-Fi and scan it.',
+    replaced:
+      "Your present eSIM isn't installed on your phone. Please connect the phone to Wi-Fi and scan the QR code " +
+      'that we send you.',
     waitingActivation: "{package} hasn't been started yet. Have you arrived? Then we will start it now.",
     waitingElsewhere:
       "{package} hasn't been started yet, and it doesn't work in this country ({country}). We will start it as soon as you " +
@@ -97,6 +100,9 @@ export const en: AnswerMessages = {
     fineThere:
       'We see no fault on our side: you have {left} left, and it works in this country ({country}). Please ' +
       'switch flight mode on and off, check data roaming, and restart the phone.',
+    fineOnNetwork:
+      'Your eSIM is on a network now ({country}), and you have {left} left. Please switch flight mode on and ' +
+      'off, check data roaming, and restart the phone.',
     activationOpen:
       'We have asked for the start of {package} and are waiting for the confirmation. We will tell ' +
       'you as soon as we have it.',
@@ -105,7 +111,7 @@ export const en: AnswerMessages = {
       'you as soon as we have it.',
     refundDone: "We have cancelled {package}. It can't be used any more.",
     refundSeen: "As far as we can see, {package} is cancelled and can't be used any more.",
-    refundRefused: "We couldn't cancel {package}. Nothing about it has changed.",
+    refundRefused: "We couldn't cancel {package}.",
     refundUsed: "{package} can't be cancelled because its data has been used.",
     refundExpired: "{package} can't be cancelled because it has ended.",
     refundBefore: "{package} was cancelled before and can't be used any more.",
@@ -115,7 +121,7 @@ export const en: AnswerMessages = {
     activatedNotInstalled:
       "We have started {package}. Your eSIM isn't installed at the moment: please connect the phone to Wi-Fi " +
       'and scan the QR code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
-    activationRefused: "We couldn't start {package}. Nothing about it has changed.",
+    activationRefused: "We couldn't start {package}.",
     addedNow: '{package} is on the eSIM that you have, and has started. There is nothing new to install.',
     addedNowNotInstalled:
       "{package} is on the eSIM that you have, and has started. That eSIM isn't installed at the moment: please " +

@@ -48,13 +48,16 @@ export const es: AnswerMessages = {
       '{device} no está en nuestra lista de teléfonos compatibles con eSIM. ¿Aparece «Añadir eSIM» en sus ' +
       'ajustes de red móvil?',
     removed:
-      'La eSIM se eliminó del teléfono. Escanee de nuevo el código QR. Una eSIM se puede instalar {max} ' +
+      'La eSIM ya no está en el teléfono. Escanee de nuevo el código QR. Una eSIM se puede instalar {max} ' +
       'veces como máximo; si el teléfono la rechaza, le daremos una nueva.',
     notInstalled:
       'Su eSIM aún no está instalada. Conecte el teléfono a una red wifi y escanee el código QR que le ' + 'enviamos.',
     notInstalledMailed:
       'Le hemos enviado el código QR por correo electrónico. Búsquelo, también en la carpeta de spam, conecte el ' +
       'teléfono a una red wifi y escanéelo.',
+    replaced:
+      'Su eSIM actual no está instalada en el teléfono. Conecte el teléfono a una red wifi y escanee el código ' +
+      'QR que le enviamos.',
     waitingActivation: '{package} aún no se ha activado. ¿Ha llegado ya? Si es así, lo activamos ahora.',
     waitingElsewhere:
       '{package} aún no se ha activado y no funciona en este país ({country}). Lo activaremos en cuanto usted ' +
@@ -101,6 +104,9 @@ export const es: AnswerMessages = {
     fineThere:
       'Por nuestra parte no vemos ningún fallo; sus datos restantes ({left}) se pueden usar en este país ' +
       '({country}). Active y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono.',
+    fineOnNetwork:
+      'Su eSIM está ahora en una red ({country}); datos restantes: {left}. Active y desactive el modo avión, ' +
+      'revise la itinerancia de datos y reinicie el teléfono.',
     activationOpen:
       'Hemos solicitado la activación de {package} y esperamos la confirmación. Le avisaremos en cuanto la tengamos.',
     refundOpen:
@@ -108,7 +114,7 @@ export const es: AnswerMessages = {
       'cuanto la tengamos.',
     refundDone: 'Hemos cancelado {package}. Ya no se puede usar.',
     refundSeen: 'Por lo que vemos, {package} está cancelado y ya no se puede usar.',
-    refundRefused: 'No hemos podido cancelar {package}. No ha cambiado nada en el paquete.',
+    refundRefused: 'No hemos podido cancelar {package}.',
     refundUsed: '{package} no se puede cancelar porque ya se han usado los datos del paquete.',
     refundExpired: '{package} no se puede cancelar porque ya ha terminado.',
     refundBefore: '{package} ya se canceló antes y no se puede usar.',
@@ -119,7 +125,7 @@ export const es: AnswerMessages = {
       'Hemos activado {package}. Su eSIM no está instalada en este momento: conecte el teléfono a una red wifi y ' +
       'escanee el código QR que le enviamos. Después, elija esta eSIM para los datos móviles y active la ' +
       'itinerancia de datos.',
-    activationRefused: 'No hemos podido activar {package}. No ha cambiado nada en el paquete.',
+    activationRefused: 'No hemos podido activar {package}.',
     addedNow: '{package} está en la eSIM que ya tiene y se ha activado. No hay que instalar nada nuevo.',
     addedNowNotInstalled:
       '{package} está en la eSIM que ya tiene y se ha activado. Esa eSIM no está instalada en este momento: ' +

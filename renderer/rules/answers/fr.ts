@@ -57,13 +57,16 @@ export const fr: AnswerMessages = {
       '{device} n’est pas sur notre liste des téléphones compatibles eSIM. Y a-t-il «\u202fAjouter une ' +
       'eSIM\u202f» dans ses réglages mobiles\u202f?',
     removed:
-      'L’eSIM a été supprimée du téléphone. Scannez de nouveau le QR code. Une eSIM s’installe {max} fois au ' +
+      'L’eSIM n’est plus sur le téléphone. Scannez de nouveau le QR code. Une eSIM s’installe {max} fois au ' +
       'plus\u202f; si le téléphone la refuse, nous vous en fournirons une nouvelle.',
     notInstalled:
       'Votre eSIM n’est pas encore installée. Connectez le téléphone au Wi-Fi et scannez le QR code que nous ' +
       'vous envoyons.',
     notInstalledMailed:
       'Nous vous avons envoyé le QR code par e-mail. Cherchez-le, aussi dans les spams, connectez le téléphone au Wi-Fi et scannez-le.',
+    replaced:
+      'Votre eSIM actuelle n’est pas installée sur le téléphone. Connectez le téléphone au Wi-Fi et scannez le ' +
+      'QR code que nous vous envoyons.',
     waitingActivation:
       '{package} n’a pas encore été activé. Êtes-vous sur place\u202f? Si oui, nous l’activons maintenant.',
     waitingElsewhere:
@@ -115,6 +118,9 @@ export const fr: AnswerMessages = {
       'Nous ne voyons aucun défaut de notre côté\u202f: vos données restantes ({left}) sont utilisables dans ce pays ' +
       '({country}). Activez puis désactivez le mode avion, vérifiez l’itinérance des données et redémarrez le ' +
       'téléphone.',
+    fineOnNetwork:
+      'Votre eSIM est actuellement sur un réseau ({country}) et il vous reste {left}. Activez puis désactivez ' +
+      'le mode avion, vérifiez l’itinérance des données et redémarrez le téléphone.',
     activationOpen:
       'Nous avons demandé l’activation de {package} et attendons la confirmation. Nous vous préviendrons dès que ' +
       'nous l’aurons.',
@@ -123,7 +129,7 @@ export const fr: AnswerMessages = {
       'nous l’aurons.',
     refundDone: 'Nous avons annulé {package}. Il n’est plus utilisable.',
     refundSeen: 'D’après ce que nous voyons, {package} est annulé et n’est plus utilisable.',
-    refundRefused: 'Nous n’avons pas pu annuler {package}. Rien n’a changé pour ce forfait.',
+    refundRefused: 'Nous n’avons pas pu annuler {package}.',
     refundUsed: '{package} ne peut pas être annulé, car ses données ont déjà été utilisées.',
     refundExpired: '{package} ne peut pas être annulé, car sa validité est terminée.',
     refundBefore: '{package} a déjà été annulé auparavant et n’est plus utilisable.',
@@ -136,7 +142,7 @@ export const fr: AnswerMessages = {
       'Nous avons activé {package}. Votre eSIM n’est pas installée actuellement\u202f: connectez le téléphone au ' +
       'Wi-Fi et scannez le QR code que nous vous envoyons. Choisissez ensuite cette eSIM pour les données ' +
       'mobiles et activez l’itinérance des données.',
-    activationRefused: 'Nous n’avons pas pu activer {package}. Rien n’a changé pour ce forfait.',
+    activationRefused: 'Nous n’avons pas pu activer {package}.',
     addedNow: '{package} est sur l’eSIM que vous avez déjà et a été activé. Il n’y a rien de nouveau à installer.',
     addedNowNotInstalled:
       '{package} est sur l’eSIM que vous avez déjà et a été activé. Cette eSIM n’est pas installée ' +

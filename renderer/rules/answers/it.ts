@@ -51,13 +51,16 @@ export const it: AnswerMessages = {
       '{device} non è nel nostro elenco dei telefoni compatibili con eSIM. C’è «Aggiungi eSIM» nelle ' +
       'impostazioni di rete mobile?',
     removed:
-      'La eSIM è stata rimossa dal telefono. Scansioni di nuovo il codice QR. Una eSIM si può installare al ' +
-      'massimo {max} volte; se il telefono la rifiuta, Gliene daremo una nuova.',
+      'La eSIM non è più sul telefono. Scansioni di nuovo il codice QR. Una eSIM si può installare al massimo ' +
+      '{max} volte; se il telefono la rifiuta, Gliene daremo una nuova.',
     notInstalled:
       'La Sua eSIM non è ancora installata. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le ' +
       'inviamo.',
     notInstalledMailed:
       'Le abbiamo inviato il codice QR per e-mail. Lo cerchi, anche nella cartella spam, colleghi il telefono al Wi-Fi e lo scansioni.',
+    replaced:
+      'La Sua eSIM attuale non è installata sul telefono. Colleghi il telefono al Wi-Fi e scansioni il codice ' +
+      'QR che Le inviamo.',
     waitingActivation: '{package} non è ancora stato attivato. È già a destinazione? Se sì, lo attiviamo adesso.',
     waitingElsewhere:
       '{package} non è ancora stato attivato e non funziona in questo Paese ({country}). Lo attiveremo appena ' +
@@ -102,13 +105,16 @@ export const it: AnswerMessages = {
     fineThere:
       'Da parte nostra non vediamo alcun problema; i dati rimanenti ({left}) si possono usare in questo Paese ' +
       '({country}). Attivi e poi disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono.',
+    fineOnNetwork:
+      'La Sua eSIM è adesso su una rete ({country}); dati rimanenti: {left}. Attivi e poi disattivi la ' +
+      'modalità aereo, controlli il roaming dati e riavvii il telefono.',
     activationOpen:
       'Abbiamo richiesto l’attivazione di {package} e attendiamo la conferma. La avviseremo appena la riceveremo.',
     refundOpen:
       'Abbiamo richiesto l’annullamento di {package} e attendiamo la conferma. La avviseremo appena la riceveremo.',
     refundDone: 'Abbiamo annullato {package}. Non si può più usare.',
     refundSeen: 'Da quanto vediamo, {package} è annullato e non si può più usare.',
-    refundRefused: 'Non siamo riusciti ad annullare {package}. Per questo pacchetto non è cambiato nulla.',
+    refundRefused: 'Non siamo riusciti ad annullare {package}.',
     refundUsed: '{package} non si può annullare perché i dati del pacchetto sono già stati usati.',
     refundExpired: '{package} non si può annullare perché è scaduto.',
     refundBefore: '{package} è già stato annullato in precedenza e non si può più usare.',
@@ -118,7 +124,7 @@ export const it: AnswerMessages = {
     activatedNotInstalled:
       'Abbiamo attivato {package}. La Sua eSIM al momento non è installata: colleghi il telefono al Wi-Fi e ' +
       'scansioni il codice QR che Le inviamo. Poi scelga questa eSIM per i dati mobili e attivi il roaming dati.',
-    activationRefused: 'Non siamo riusciti ad attivare {package}. Per questo pacchetto non è cambiato nulla.',
+    activationRefused: 'Non siamo riusciti ad attivare {package}.',
     addedNow: '{package} è sulla eSIM che ha già ed è stato attivato. Non c’è nulla di nuovo da installare.',
     addedNowNotInstalled:
       '{package} è sulla eSIM che ha già ed è stato attivato. Questa eSIM al momento non è installata: colleghi ' +

@@ -50,11 +50,12 @@ export const ja: AnswerMessages = {
     deviceNotListed:
       '{device}は当社のeSIM対応端末の一覧に見つかりません。モバイル通信の設定に「eSIMを追加」はありますか。',
     removed:
-      'eSIMが端末から削除されています。もう一度QRコードを読み取ってください。' +
-      'eSIMをインストールできるのは最大{max}回です。端末でインストールできない場合は、新しいeSIMをご用意します。',
+      'eSIMは現在、端末に入っていません。もう一度QRコードを読み取ってください。eSIMをインストールできるのは最大{max}回です。端末でインストールできない場合は、新しいeSIMをご用意します。',
     notInstalled: 'eSIMはまだインストールされていません。端末をWi-Fiに接続し、お送りするQRコードを読み取ってください。',
     notInstalledMailed:
       'QRコードをメールでお送りしました。迷惑メールフォルダもご確認のうえ、端末をWi-Fiに接続して読み取ってください。',
+    replaced:
+      '現在のeSIMは端末にインストールされていません。端末をWi-Fiに接続し、お送りするQRコードを読み取ってください。',
     waitingActivation:
       '{package}はまだ開始していません。現地に到着されましたか。到着されていましたら、すぐに開始いたします。',
     waitingElsewhere:
@@ -105,11 +106,13 @@ export const ja: AnswerMessages = {
     fineThere:
       'こちらでは問題は見当たりません。データ残量は{left}で、この国（{country}）でご利用いただけます。' +
       '機内モードを一度オンにしてからオフにし、データローミングの設定を確認して、端末を再起動してください。',
+    fineOnNetwork:
+      'eSIMは現在ネットワークに接続しています（{country}）。データ残量は{left}です。機内モードを一度オンにしてからオフにし、データローミングの設定を確認して、端末を再起動してください。',
     activationOpen: '{package}の開始を依頼し、確認を待っています。確認が取れ次第お知らせします。',
     refundOpen: '{package}の取り消しを依頼し、確認を待っています。確認が取れ次第お知らせします。',
     refundDone: '{package}を取り消しました。今後はご利用になれません。',
     refundSeen: 'こちらで確認できる範囲では、{package}は取り消されており、今後はご利用になれません。',
-    refundRefused: '{package}を取り消せませんでした。データプランの内容に変更はありません。',
+    refundRefused: '{package}を取り消せませんでした。',
     refundUsed: '{package}はデータがすでに使用されているため、取り消せません。',
     refundExpired: '{package}は有効期間が終了しているため、取り消せません。',
     refundBefore: '{package}は以前に取り消されており、ご利用になれません。',
@@ -120,7 +123,7 @@ export const ja: AnswerMessages = {
       '{package}を開始しました。eSIMは現在インストールされていません。' +
       '端末をWi-Fiに接続し、お送りするQRコードを読み取ってください。' +
       'その後、モバイルデータ通信にこのeSIMを選び、データローミングをオンにしてください。',
-    activationRefused: '{package}を開始できませんでした。データプランの内容に変更はありません。',
+    activationRefused: '{package}を開始できませんでした。',
     addedNow: '{package}はお持ちのeSIMに追加され、開始しました。新しくインストールするものはありません。',
     addedNowNotInstalled:
       '{package}はお持ちのeSIMに追加され、開始しました。このeSIMは現在インストールされていません。' +

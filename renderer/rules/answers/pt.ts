@@ -48,11 +48,14 @@ export const pt: AnswerMessages = {
       '{device} não está na nossa lista de telefones compatíveis com eSIM. Aparece “Adicionar eSIM” nas ' +
       'definições de rede móvel?',
     removed:
-      'O eSIM foi removido do telefone. Leia de novo o código QR. Um eSIM pode ser instalado no máximo {max} ' +
+      'O eSIM já não está no telefone. Leia de novo o código QR. Um eSIM pode ser instalado no máximo {max} ' +
       'vezes; se o telefone o recusar, fornecemos-lhe um novo.',
     notInstalled: 'O seu eSIM ainda não está instalado. Ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
     notInstalledMailed:
       'Enviámos-lhe o código QR por e-mail. Procure-o, também na pasta de spam, ligue o telefone ao Wi-Fi e leia-o.',
+    replaced:
+      'O seu eSIM atual não está instalado no telefone. Ligue o telefone ao Wi-Fi e leia o código QR que lhe ' +
+      'enviamos.',
     waitingActivation: '{package} ainda não foi ativado. Já chegou? Se sim, ativamo-lo agora.',
     waitingElsewhere:
       '{package} ainda não foi ativado e não funciona neste país ({country}). Vamos ativá-lo assim que estiver ' +
@@ -97,11 +100,14 @@ export const pt: AnswerMessages = {
     fineThere:
       'Do nosso lado não vemos nenhum problema; os seus dados restantes ({left}) podem ser usados neste país ' +
       '({country}). Ligue e volte a desligar o modo de voo, verifique o roaming de dados e reinicie o telefone.',
+    fineOnNetwork:
+      'O seu eSIM está agora numa rede ({country}); dados restantes: {left}. Ligue e volte a desligar o modo ' +
+      'de voo, verifique o roaming de dados e reinicie o telefone.',
     activationOpen: 'Pedimos a ativação de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
     refundOpen: 'Pedimos o cancelamento de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
     refundDone: 'Cancelámos {package}. Já não pode ser usado.',
     refundSeen: 'Pelo que vemos, {package} está cancelado e já não pode ser usado.',
-    refundRefused: 'Não conseguimos cancelar {package}. Nada mudou no pacote.',
+    refundRefused: 'Não conseguimos cancelar {package}.',
     refundUsed: '{package} não pode ser cancelado porque os dados do pacote já foram usados.',
     refundExpired: '{package} não pode ser cancelado porque já terminou.',
     refundBefore: '{package} já tinha sido cancelado e já não pode ser usado.',
@@ -111,7 +117,7 @@ export const pt: AnswerMessages = {
     activatedNotInstalled:
       'Ativámos {package}. De momento, o seu eSIM não está instalado: ligue o telefone ao Wi-Fi e leia o código ' +
       'QR que lhe enviamos. Depois escolha este eSIM para os dados móveis e ligue o roaming de dados.',
-    activationRefused: 'Não conseguimos ativar {package}. Nada mudou no pacote.',
+    activationRefused: 'Não conseguimos ativar {package}.',
     addedNow: '{package} está no eSIM que já tem e foi ativado. Não há nada de novo para instalar.',
     addedNowNotInstalled:
       '{package} está no eSIM que já tem e foi ativado. De momento, esse eSIM não está instalado: ligue o ' +

@@ -1,13 +1,13 @@
 /** Causes that the eSIM profiles show (interface 2.8, 3.1). */
 import { everyEsimFailed, maxInstallations, maybeSeen } from '#shared/model/esim/esimState.ts'
 import { parseInstant } from '#shared/model/instant.ts'
-import { isUnused } from '#shared/model/package/size.ts'
-import type { EsimView } from '#shared/model/customer/views.ts'
+import { isUnused, usage } from '#shared/model/package/size.ts'
+import type { EsimView, ItemView } from '#shared/model/customer/views.ts'
 import type { Cause, CauseAction, Finding, TicketQuestion } from '../cause.ts'
 import { esimCause, type EsimCauseId } from '../esimCause.ts'
 import { otherEsimDoubts } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
-import { countValue, dayValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
+import { countValue, dayValue, evidence, packageEvidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
 
 /**
  * Whether everything that the customer had was refunded. No eSIM keeps such a customer offline, and nobody is asked to
@@ -123,7 +123,35 @@ function lookForMail({ mails }: Situation, found: Finding): Finding {
 const released = (situation: Situation): Finding[] =>
   blockingFindings(situation, 'notInstalled').map((found) => lookForMail(situation, found))
 
-export const notInstalled = (situation: Situation): Finding[] => (isNew(situation) ? [] : released(situation))
+const started = ({ usable, empty, expired }: Situation): readonly ItemView[] => [...usable, ...empty, ...expired]
+
+const isPartlyUsed = ({ available, size }: ItemView): boolean => usage(available, size) === 'used'
+
+/**
+ * Whether the eSIMs that the customer has now probably took the place of another one: the service lists one that is not
+ * in use any more, or data was used although none of them was ever on a network.
+ */
+const wasReplaced = (situation: Situation): boolean =>
+  situation.esims.length < situation.view.esims.length ||
+  (started(situation).some(isPartlyUsed) && !situation.esims.some(maybeSeen) && !situation.hasHiddenEsims)
+
+export function notInstalled(situation: Situation): Finding[] {
+  if (isNew(situation)) return []
+  const found = released(situation)
+  if (!wasReplaced(situation)) return found
+  const [first] = started(situation).filter(isPartlyUsed)
+  const more = [
+    evidence('esims', countValue(situation.view.esims.length)),
+    evidence('esimActive', countValue(situation.esims.length)),
+    ...(first === undefined ? [] : packageEvidence(first).slice(0, 1)),
+  ]
+  return found.map((each) => ({
+    ...each,
+    headline: 'replaced',
+    evidence: [...each.evidence, ...more],
+    ...(each.answer === undefined && { answer: 'replaced' }),
+  }))
+}
 
 /** The same, before there was time to install it: nothing is wrong yet. */
 export const soldJustNow = (situation: Situation): Finding[] =>
@@ -165,10 +193,10 @@ export function deviceNotListed(situation: Situation): Finding[] {
  * Whether anything shows that the eSIMs were on a network although none says when: data was used, or an event named a
  * country.
  */
-const wasOnline = ({ usable, empty, expired, visits, connectivity }: Situation): boolean =>
-  visits.length > 0 ||
-  connectivity.some(({ connected, lastSeen }) => connected === true || lastSeen !== null) ||
-  [...usable, ...empty, ...expired].some(({ available, size }) => !isUnused(available, size))
+const wasOnline = (situation: Situation): boolean =>
+  situation.visits.length > 0 ||
+  situation.connectivity.some(({ connected, lastSeen }) => connected === true || lastSeen !== null) ||
+  started(situation).some(({ available, size }) => !isUnused(available, size))
 
 export const neverSeen = (situation: Situation): Finding[] => {
   const { installed } = situation

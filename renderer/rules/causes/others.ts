@@ -179,6 +179,8 @@ export function fine(situation: Situation): Finding[] {
       // What was reported is confirmed, and what is not known is asked for.
       ...(isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
       ...(isThere && { next: 'fineThere' }),
+      // Whoever is on a network now is not asked for the country of that network.
+      ...(isOk && { answer: 'fineOnNetwork' }),
       // The customer is told that a package works there only if the service itself says so.
       ...(isKnown && { answer: 'fineThere' }),
     },

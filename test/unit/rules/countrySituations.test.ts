@@ -268,7 +268,7 @@ describe('the country', () => {
     expect(answer({ visits: [{ iccid: null, country: 'PT', at: at(-1) }] })).toEqual(confirmed)
     expect(answer({ connectivity: [connected({ country: 'PT' })] }, 'probably')).toEqual({
       ...there,
-      sentence: 'fineConfirm',
+      sentence: 'fineOnNetwork',
     })
   })
 

@@ -64,6 +64,29 @@ describe('the eSIM', () => {
     })
   })
 
+  test('was probably replaced if another profile is inactive, or data was used that this one did not use', () => {
+    const cause = (...given: Parameters<typeof factsOf>) => main(factsOf(...given))
+    const old = seen(6, { uid: 'esim-2', active: false })
+    const replaced = { id: 'notInstalled', headline: 'replaced', answer: 'replaced', severity: 'danger' }
+    expect(cause([item()], [released(), old])).toMatchObject({
+      ...replaced,
+      evidence: expect.arrayContaining([{ field: 'esimActive', value: { type: 'count', count: 1 }, at: null }]),
+    })
+    expect(cause([used], [released()])).toMatchObject(replaced)
+    expect(cause([item()], [released()])).toMatchObject({ headline: 'notInstalled', answer: 'notInstalled' })
+    // What was on a network itself may have used it, and so may an eSIM that is not listed.
+    expect(cause([used], [released({ lastSeen: at(-6) })])).toMatchObject({ headline: 'removed' })
+    expect(cause([used], [released()], { entry: { omittedEsims: 1 } })).toMatchObject({ headline: 'notInstalled' })
+    expect(cause([item({ balance: { availableBalance: gigabytes(2.998) } })], [released()]).headline).toBe(
+      'notInstalled',
+    )
+    const mails = [{ iccid: '8948010000000000025', at: at(-0.1) }]
+    expect(cause([used], [released()], { mails })).toMatchObject({
+      headline: 'replaced',
+      answer: 'notInstalledMailed',
+    })
+  })
+
   test('was never on a network', () => {
     expect(main(factsOf([item()], [seen(0, { lastSeen: null })]))).toMatchObject({ id: 'neverSeen', severity: 'warn' })
   })

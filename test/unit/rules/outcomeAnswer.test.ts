@@ -23,12 +23,12 @@ describe('of an operation that has ended', () => {
       { kind: 'refund', state: 'CONFIRMED', confirmedBy: 'state' },
       "As far as we can see, Europe 3 GB is cancelled and can't be used any more.",
     ],
-    [{ kind: 'refund', state: 'REJECTED' }, "We couldn't cancel Europe 3 GB. Nothing about it has changed."],
+    [{ kind: 'refund', state: 'REJECTED' }, "We couldn't cancel Europe 3 GB."],
     [
       { kind: 'activate', state: 'CONFIRMED' },
       'We have started Europe 3 GB. Please choose this eSIM for mobile data and switch on data roaming.',
     ],
-    [{ kind: 'activate', state: 'REJECTED' }, "We couldn't start Europe 3 GB. Nothing about it has changed."],
+    [{ kind: 'activate', state: 'REJECTED' }, "We couldn't start Europe 3 GB."],
     [
       { kind: 'top-up', mode: 'NOW', state: 'CONFIRMED' },
       'Europe 3 GB is on the eSIM that you have, and has started. There is nothing new to install.',
@@ -200,7 +200,7 @@ describe('of a refused refund', () => {
     "Europe 3 GB was cancelled before and can't be used any more.",
     "We can't cancel Europe 3 GB ourselves because it was bought too long ago.",
     "We can't cancel Europe 3 GB because of how it was bought.",
-    "We couldn't cancel Europe 3 GB. Nothing about it has changed.",
+    "We couldn't cancel Europe 3 GB.",
   ]
 
   test.each([
@@ -209,6 +209,8 @@ describe('of a refused refund', () => {
     ['This item has expired.', expired],
     ['This item was refunded before.', before],
     ['This item has already been refunded.', before],
+    ['Already refunded', before],
+    ['ITEM_ALREADY_REFUNDED', before],
     ['This item was not bought with credits.', otherwise],
     ['Items bought before 6 December 2024 are refunded by a support ticket.', byHand],
     [' THIS ITEM HAS BEEN USED. \n', used],
@@ -216,11 +218,20 @@ describe('of a refused refund', () => {
     expect(refused(reason)).toBe(sentence)
   })
 
+  test.each(['A refund for this item is already in progress.', 'Refund pending', 'REFUND_IN_PROGRESS'])(
+    'somebody else’s refund that is under way has no outcome yet: %s',
+    (reason) => {
+      expect(refused(reason)).toContain('waiting for the confirmation')
+    },
+  )
+
   test.each([
     'The maximum number of refunds for this month is reached.',
     'This item has not been used.',
     'This item has been used by another reseller to test refunds.',
     'This item. Was refunded',
+    'This item cannot be refunded',
+    'No refund is pending',
     'answer 409',
     null,
   ])('no reason is given and nothing is promised where it says: %s', (reason) => {
