@@ -5,12 +5,14 @@ import { takePrefetchedCopy } from '../../lib/prefetchedCopy.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useServiceNow } from '../../lib/useServiceNow.ts'
 import { useAfterOutcome } from './useAfterOutcome.ts'
+import { useClockDifference } from './useClockDifference.ts'
 import { useCustomer, type CustomerData } from './useCustomer.ts'
 import { useFreshness } from './useFreshness.ts'
 
 export interface CustomerReads extends CustomerData {
   readonly now: ComputedRef<string>
   readonly freshness: ReturnType<typeof useFreshness>
+  readonly clockDifference: ReturnType<typeof useClockDifference>
   /** Calls the function when something may be read for the first time. */
   readonly begin: (read: () => void) => void
 }
@@ -30,5 +32,5 @@ export function useCustomerReads(uid: () => CustomerUid, pausesUpdates: () => bo
     () => view.value?.now ?? null,
     () => receivedAt.value,
   )
-  return { ...customer, now, freshness: useFreshness(customer), begin }
+  return { ...customer, now, freshness: useFreshness(customer), clockDifference: useClockDifference(customer), begin }
 }

@@ -55,7 +55,7 @@ export const en: AnswerMessages = {
     notInstalledMailed:
       'We have e-mailed you the QR code. Please look for it, also in the spam folder, connect the phone to Wi-Fi and scan it.',
     replaced:
-      "Your present eSIM isn't installed on your phone. Please connect the phone to Wi-Fi and scan the QR code " +
+      "Your current eSIM isn't installed on your phone. Please connect the phone to Wi-Fi and scan the QR code " +
       'that we send you.',
     waitingActivation: "{package} hasn't been started yet. Have you arrived? Then we will start it now.",
     waitingElsewhere:

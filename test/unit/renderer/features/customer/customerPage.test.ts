@@ -171,6 +171,26 @@ test('a hidden window asks nothing, and asks at once when it is shown after a wh
   expect(await elapse(0)).toBe(2)
 })
 
+test.each([
+  [-3 * 24 * 3600_000, 'behind'],
+  [3 * 24 * 3600_000, 'ahead'],
+  [60_000, null],
+] as const)('a clock of this computer that is %d ms from that of the service: %s', async (difference, side) => {
+  const { wrapper, elapse } = await page({
+    'customers.get': (input) =>
+      JSON.stringify(input).includes('directory')
+        ? refuse('not_found')(input)
+        : accept(customer({ now: new Date(Date.now() - difference).toISOString() }))(null),
+  })
+  await elapse(framesMs)
+  const notes = wrapper.findAll('[role="note"]').map(read)
+  if (side === null) expect(notes.join()).not.toContain(text('customer.clock.todo'))
+  else
+    expect(notes).toContain(
+      `${text(`customer.clock.${side}`, { difference: '3 days' })} ${text('customer.clock.todo')}`,
+    )
+})
+
 test('a window behind another one asks nothing', async () => {
   const { elapse, focus } = await page()
   await focus(false)
@@ -350,7 +370,9 @@ test('after an activation the page has one sentence to say, which depends on whe
     expect.stringMatching(/^We have started Europe 3 GB\. Your eSIM isn't installed at the moment:/),
   ])
   await wrapper.get('.outcomes .dismiss').trigger('click')
-  expect(wrapper.findAll('.say .text').map(read)).toEqual([expect.stringMatching(/^Your eSIM isn't installed yet\./)])
+  expect(wrapper.findAll('.say .text').map(read)).toEqual([
+    expect.stringMatching(/^Your current eSIM isn't installed on your phone\./),
+  ])
 })
 
 test('a page that is left asks nothing any more', async () => {

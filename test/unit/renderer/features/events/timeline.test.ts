@@ -7,6 +7,7 @@ import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { Iccid, ItemUid } from '#shared/wire/ids.ts'
 import TimelineSection from '../../../../../renderer/features/events/TimelineSection.vue'
 import { withHoles } from '../../../../../renderer/features/events/withHoles.ts'
+import { useClock } from '../../../../../renderer/lib/useClock.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
@@ -14,6 +15,7 @@ import { customerUid, mailRow, now, openSandbox, operation } from '../../support
 import { event, status } from './samples.ts'
 
 const iccid = Iccid.parse('8948010000012345678')
+const day = 24 * 3600_000
 const eventEntry = (index: number): TimelineEntry => ({
   type: 'event',
   at: now,
@@ -30,7 +32,7 @@ async function section(
     'events.timeline': (input) => (inputs.push(input), answer(input)),
     'events.status': accept(state),
   })
-  const wrapper = mounted(TimelineSection, { customerUid, iccids, content: 'a' })
+  const wrapper = mounted(TimelineSection, { customerUid, iccids, content: 'a', now })
   await flushPromises()
   const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
   return { ...bridge, wrapper, inputs, button, lines: () => wrapper.findAll('li').map(read) }
@@ -44,6 +46,24 @@ test('operations and events are in one list, and an operation links to its detai
   expect(lines()[1]).toContain(text('operations.kind.refund'))
   expect(lines()[1]).toContain(text('events.timeline.by', { agent: 'Ada' }))
   expect(wrapper.get('h2').text()).toBe(text('events.timeline.title'))
+})
+
+test('an event is as old as the service says, and what the desk wrote as this computer says', async () => {
+  const rows: TimelineEntry[] = [
+    eventEntry(1),
+    { type: 'operation', at: new Date(useClock().value).toISOString(), operation: operation() },
+    {
+      type: 'event',
+      at: new Date(Date.parse(now) + 2 * day).toISOString(),
+      event: event({ id: '2'.padStart(16, '0') }),
+    },
+  ]
+  const { lines } = await section(accept({ rows }))
+  for (const line of lines()) {
+    expect(line).not.toContain('in ')
+    expect(line).not.toContain('days')
+    expect(line).toContain('now')
+  }
 })
 
 test('after its last entry it says that older events have been deleted', async () => {

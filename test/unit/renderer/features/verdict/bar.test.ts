@@ -26,6 +26,7 @@ const japan = inventoryRow({
   countries: ['JP'],
 })
 const inPortugal = customer({ items: [item({ name: 'Portugal 3 GB', coverage: { ...portugal, countries: ['PT'] } })] })
+const unused = item({ available: { value: 3, unit: 'GB' } })
 const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
 
 async function bar(
@@ -70,7 +71,7 @@ async function bar(
 }
 
 test('it says the cause, what to do next and what to say, and its button starts the flow', async () => {
-  const { wrapper, button } = await bar(customer({ esims: [released] }))
+  const { wrapper, button } = await bar(customer({ esims: [released], items: [unused] }))
   expect(wrapper.get('section').attributes('aria-label')).toBe(text('verdict.title'))
   expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.notInstalled'))
   expect(read(wrapper.get('.next'))).toContain(text('verdict.next.notInstalled'))
@@ -151,7 +152,7 @@ test('it says to the page that no package works where the customer is only if th
 })
 
 test('the sentence is in the language that the customer probably reads, and can be copied or changed', async () => {
-  const { wrapper, writeText } = await bar(customer({ esims: [released], language: 'de' }))
+  const { wrapper, writeText } = await bar(customer({ esims: [released], items: [unused], language: 'de' }))
   const said = wrapper.get('.say .text')
   await vi.waitFor(() => expect(said.attributes()).toMatchObject({ lang: 'de', dir: 'ltr' }), limits.state)
   expect(read(said)).toContain('Ihre eSIM ist noch nicht installiert.')
@@ -173,11 +174,11 @@ test('other causes are named and can be shown', async () => {
     customer({ esims: [released], items: [item({ phase: 'empty', available: { value: 0, unit: 'GB' } })] }),
   )
   expect(cause()).toBe('usedUp')
-  await button(text('verdict.short.notInstalled'))?.trigger('click')
+  await button(text('verdict.short.replaced'))?.trigger('click')
   expect(cause()).toBe('notInstalled')
   await button(text('verdict.short.usedUp'))?.trigger('click')
   expect(cause()).toBe('usedUp')
-  await button(text('verdict.short.notInstalled'))?.trigger('click')
+  await button(text('verdict.short.replaced'))?.trigger('click')
   await wrapper.setProps({ operations: [operation({ state: 'UNKNOWN' })] })
   expect(cause()).toBe('unconfirmed')
 })

@@ -130,7 +130,9 @@ test('what keeps the package from working comes before the mail that was sent', 
 })
 
 test('what is said follows in the language of the mail, unless the agent chose one', async () => {
-  const { wrapper, push } = await bar(customer({ esims: [released], language: null }))
+  const { wrapper, push } = await bar(
+    customer({ esims: [released], items: [item({ available: { value: 3, unit: 'GB' } })], language: null }),
+  )
   const said = () => read(wrapper.get('.say .text'))
   expect(said()).toMatch(/^Your eSIM isn't installed yet/)
   await push({ ...mail, language: 'it' })

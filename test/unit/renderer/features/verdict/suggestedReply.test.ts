@@ -51,7 +51,7 @@ describe('after a refund that was refused', () => {
     expect(said()).toContain('cancel')
     push('mail.changed', mail)
     await flushPromises()
-    expect(said()).toContain("Your eSIM isn't installed yet.")
+    expect(said()).toContain("Your current eSIM isn't installed")
   })
 
   test('it stays that about an operation that has succeeded, whatever is mailed', async () => {
