@@ -180,6 +180,7 @@ type NextStep =
   | 'waitingUseElsewhere'
   | 'fineConfirm'
   | 'fineThere'
+  | 'fineWhichPhone'
 
 /** The sentences for the customer, about causes and outcomes of operations. Several causes may share one. */
 export const answerIds = [
@@ -226,6 +227,7 @@ export const answerIds = [
   'fineConfirm',
   'fineThere',
   'fineOnNetwork',
+  'whichPhone',
   'activationOpen',
   'refundOpen',
   'refundDone',

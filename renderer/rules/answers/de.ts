@@ -19,23 +19,24 @@ export const de: AnswerMessages = {
       'Die Ursache ist von hier aus nicht zu erkennen. Wir fragen beim Support des Netzes nach und melden uns ' +
       'bei Ihnen.',
     wrongCountry:
-      '{package} können Sie in diesem Land ({country}) nicht nutzen. Für dieses Land brauchen Sie ein anderes Paket.',
+      'Soweit wir sehen, können Sie {package} in diesem Land ({country}) nicht nutzen. Für dieses Land ' +
+      'brauchen Sie ein anderes Paket.',
     wrongCountryNewEsim:
-      '{package} können Sie in diesem Land ({country}) nicht nutzen. Für dieses Land brauchen Sie ein anderes Paket mit einer ' +
-      'neuen eSIM: Bitte verbinden Sie dafür das Handy mit WLAN und scannen Sie den neuen QR-Code, den wir Ihnen ' +
-      'schicken werden.',
+      'Soweit wir sehen, können Sie {package} in diesem Land ({country}) nicht nutzen. Für dieses Land ' +
+      'brauchen Sie ein anderes Paket mit einer neuen eSIM: Bitte verbinden Sie dafür das Handy mit WLAN und ' +
+      'scannen Sie den neuen QR-Code, den wir Ihnen schicken werden.',
     wrongCountryConfirm:
-      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} können Sie dort nicht nutzen, Sie bräuchten also ein anderes ' +
-      'Paket.',
+      'Bei uns ist vermerkt: {country}. Sind Sie dort? Soweit wir sehen, können Sie {package} dort nicht ' +
+      'nutzen, Sie bräuchten also ein anderes Paket.',
     wrongCountryNetwork:
-      'Laut Netz ist Ihr Handy in diesem Land: {reported}. Sind Sie schon in diesem: {country}? {package} ' +
-      'können Sie dort nicht nutzen, Sie bräuchten also ein anderes Paket.',
+      'Laut Netz ist Ihr Handy in diesem Land: {reported}. Sind Sie schon in diesem: {country}? Soweit wir ' +
+      'sehen, können Sie {package} dort nicht nutzen, Sie bräuchten also ein anderes Paket.',
     wrongCountryRecord:
-      '{package} können Sie in diesem Land ({country}) nicht nutzen. Sie haben noch eine andere eSIM von uns, die dort ' +
-      'vielleicht funktioniert. Wir prüfen das; bitte einen Moment Geduld.',
+      'Soweit wir sehen, können Sie {package} in diesem Land ({country}) nicht nutzen. Sie haben noch eine ' +
+      'andere eSIM von uns, die dort vielleicht funktioniert. Wir prüfen das; bitte einen Moment Geduld.',
     wrongCountryRecordConfirm:
-      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} können Sie dort nicht nutzen. Wenn Sie dort sind, ' +
-      'prüfen wir eine andere eSIM, die Sie von uns haben.',
+      'Bei uns ist vermerkt: {country}. Sind Sie dort? Soweit wir sehen, können Sie {package} dort nicht ' +
+      'nutzen. Wenn Sie dort sind, prüfen wir eine andere eSIM, die Sie von uns haben.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
     refunded:
       '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket ' + 'verkaufen.',
@@ -74,8 +75,8 @@ export const de: AnswerMessages = {
       'scannen Sie den QR-Code, den wir Ihnen schicken.',
     waitingActivation: '{package} ist noch nicht gestartet. Sind Sie angekommen? Dann starten wir es jetzt.',
     waitingElsewhere:
-      '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie ' +
-      'in einem Land sind, für das es gilt.',
+      '{package} ist noch nicht gestartet und gilt, soweit wir sehen, nicht in diesem Land ({country}). Wir ' +
+      'starten es, sobald Sie in einem Land sind, für das es gilt.',
     waitingConfirm:
       '{package} ist noch nicht gestartet. Bei uns ist vermerkt: {country}. Sind Sie dort? Dann starten wir es, ' +
       'sobald Sie in einem Land sind, für das es gilt.',
@@ -122,6 +123,7 @@ export const de: AnswerMessages = {
     fineOnNetwork:
       'Ihre eSIM ist gerade in einem Netz ({country}), und Sie haben noch {left}. Bitte schalten Sie den ' +
       'Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',
+    whichPhone: 'Sie haben mehr als eine eSIM von uns. Um welches Handy geht es, und in welchem Land sind Sie?',
     activationOpen:
       'Wir haben den Start von {package} angefordert und warten auf die Bestätigung. Wir melden uns, ' +
       'sobald sie da ist.',

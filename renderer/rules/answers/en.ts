@@ -14,21 +14,25 @@ export const en: AnswerMessages = {
       'you as soon as we know.',
     esimError: "The installation failed, and this eSIM can't be used any more. We will get you a new one.",
     weAsk: "We can't see the cause from here. We will ask the network's support and come back to you.",
-    wrongCountry: "You can't use {package} in this country ({country}). For this country you need another package.",
+    wrongCountry:
+      "As far as we can see, you can't use {package} in this country ({country}). For this country you need " +
+      'another package.',
     wrongCountryNewEsim:
-      "You can't use {package} in this country ({country}). For this country you need another package, which comes with a " +
-      'new eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
+      "As far as we can see, you can't use {package} in this country ({country}). For this country you need " +
+      'another package, which comes with a new eSIM: please connect the phone to Wi-Fi and scan the new QR ' +
+      'code that we will send you.',
     wrongCountryConfirm:
-      "Our records say {country}. Is that where you are? You can't use {package} there, so you would need another package.",
+      "Our records say {country}. Is that where you are? As far as we can see, you can't use {package} there, " +
+      'so you would need another package.',
     wrongCountryNetwork:
       'The network says that your phone is in this country: {reported}. Are you already in this one: ' +
-      "{country}? You can't use {package} there, so you would need another package.",
+      "{country}? As far as we can see, you can't use {package} there, so you would need another package.",
     wrongCountryRecord:
-      "You can't use {package} in this country ({country}). You have another eSIM from us that may work there. " +
-      'We are checking that one; please give us a moment.',
+      "As far as we can see, you can't use {package} in this country ({country}). You have another eSIM from " +
+      'us that may work there. We are checking that one; please give us a moment.',
     wrongCountryRecordConfirm:
-      "Our records say {country}. Is that where you are? You can't use {package} there. If you are there, " +
-      'we will check another eSIM that you have from us.',
+      "Our records say {country}. Is that where you are? As far as we can see, you can't use {package} there. " +
+      'If you are there, we will check another eSIM that you have from us.',
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',
@@ -59,8 +63,8 @@ export const en: AnswerMessages = {
       'that we send you.',
     waitingActivation: "{package} hasn't been started yet. Have you arrived? Then we will start it now.",
     waitingElsewhere:
-      "{package} hasn't been started yet, and it doesn't work in this country ({country}). We will start it as soon as you " +
-      'are in a country that it covers.',
+      "{package} hasn't been started yet, and as far as we can see it doesn't work in this country " +
+      '({country}). We will start it as soon as you are in a country that it covers.',
     waitingConfirm:
       "{package} hasn't been started yet. Our records say {country}. Is that where you are? If so, we will start it as soon as " +
       'you are in a country that it covers.',
@@ -103,6 +107,7 @@ export const en: AnswerMessages = {
     fineOnNetwork:
       'Your eSIM is on a network now ({country}), and you have {left} left. Please switch flight mode on and ' +
       'off, check data roaming, and restart the phone.',
+    whichPhone: 'You have more than one eSIM from us. Which phone is it about, and which country are you in?',
     activationOpen:
       'We have asked for the start of {package} and are waiting for the confirmation. We will tell ' +
       'you as soon as we have it.',

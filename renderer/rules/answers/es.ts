@@ -14,21 +14,24 @@ export const es: AnswerMessages = {
       'en cuanto lo sepamos.',
     esimError: 'La instalación ha fallado y esta eSIM ya no se puede usar. Le daremos una nueva.',
     weAsk: 'Desde aquí no vemos la causa. Preguntaremos al soporte de la red y le informaremos.',
-    wrongCountry: 'No puede usar {package} en este país ({country}). Para este país necesita otro paquete.',
+    wrongCountry:
+      'Por lo que vemos, no puede usar {package} en este país ({country}). Para este país necesita otro ' + 'paquete.',
     wrongCountryNewEsim:
-      'No puede usar {package} en este país ({country}). Para este país necesita otro paquete, que viene con una eSIM ' +
-      'nueva: conecte el teléfono a una red wifi y escanee el nuevo código QR que le enviaremos.',
+      'Por lo que vemos, no puede usar {package} en este país ({country}). Para este país necesita otro ' +
+      'paquete, que viene con una eSIM nueva: conecte el teléfono a una red wifi y escanee el nuevo código QR ' +
+      'que le enviaremos.',
     wrongCountryConfirm:
-      'Nos consta este país: {country}. ¿Está ahí? No puede usar {package} ahí, así que necesitaría otro paquete.',
+      'Nos consta este país: {country}. ¿Está ahí? Por lo que vemos, no puede usar {package} ahí, así que ' +
+      'necesitaría otro paquete.',
     wrongCountryNetwork:
-      'Según la red, su teléfono está en este país: {reported}. ¿Está ya en este otro: {country}? No puede ' +
-      'usar {package} ahí, así que necesitaría otro paquete.',
+      'Según la red, su teléfono está en este país: {reported}. ¿Está ya en este otro: {country}? Por lo que ' +
+      'vemos, no puede usar {package} ahí, así que necesitaría otro paquete.',
     wrongCountryRecord:
-      'No puede usar {package} en este país ({country}). Tiene otra eSIM nuestra que quizá funcione ahí. La ' +
-      'estamos comprobando; un momento, por favor.',
+      'Por lo que vemos, no puede usar {package} en este país ({country}). Tiene otra eSIM nuestra que quizá ' +
+      'funcione ahí. La estamos comprobando; un momento, por favor.',
     wrongCountryRecordConfirm:
-      'Nos consta este país: {country}. ¿Está ahí? No puede usar {package} ahí. Si está ahí, comprobaremos otra ' +
-      'eSIM que tiene con nosotros.',
+      'Nos consta este país: {country}. ¿Está ahí? Por lo que vemos, no puede usar {package} ahí. Si está ahí, ' +
+      'comprobaremos otra eSIM que tiene con nosotros.',
     nothingSold: 'Su eSIM todavía no tiene datos. Podemos añadir un paquete.',
     refunded: '{package} se reembolsó y por eso no se puede usar. Podemos venderle un paquete nuevo.',
     usedUp: 'Los datos de {package} se han agotado. Podemos añadir más; funcionan al instante, con la misma eSIM.',
@@ -60,8 +63,8 @@ export const es: AnswerMessages = {
       'QR que le enviamos.',
     waitingActivation: '{package} aún no se ha activado. ¿Ha llegado ya? Si es así, lo activamos ahora.',
     waitingElsewhere:
-      '{package} aún no se ha activado y no funciona en este país ({country}). Lo activaremos en cuanto usted ' +
-      'esté en uno de los países que cubre.',
+      '{package} aún no se ha activado y, por lo que vemos, no funciona en este país ({country}). Lo ' +
+      'activaremos en cuanto usted esté en uno de los países que cubre.',
     waitingConfirm:
       '{package} aún no se ha activado. Nos consta este país: {country}. ¿Está ahí? Si es así, lo activaremos en ' +
       'cuanto usted esté en uno de los países que cubre.',
@@ -107,6 +110,7 @@ export const es: AnswerMessages = {
     fineOnNetwork:
       'Su eSIM está ahora en una red ({country}); datos restantes: {left}. Active y desactive el modo avión, ' +
       'revise la itinerancia de datos y reinicie el teléfono.',
+    whichPhone: 'Tiene más de una eSIM nuestra. ¿De qué teléfono se trata y en qué país está?',
     activationOpen:
       'Hemos solicitado la activación de {package} y esperamos la confirmación. Le avisaremos en cuanto la tengamos.',
     refundOpen:

@@ -15,24 +15,25 @@ export const fr: AnswerMessages = {
     esimError: 'L’installation a échoué et cette eSIM n’est plus utilisable. Nous vous en fournirons une nouvelle.',
     weAsk: 'Nous ne voyons pas la cause d’ici. Nous interrogeons le support du réseau et revenons vers vous.',
     wrongCountry:
-      'Vous ne pouvez pas utiliser {package} dans ce pays ({country}). Il vous faut un autre forfait pour ce pays.',
+      'D’après ce que nous voyons, vous ne pouvez pas utiliser {package} dans ce pays ({country}). Il vous ' +
+      'faut un autre forfait pour ce pays.',
     wrongCountryNewEsim:
-      'Vous ne pouvez pas utiliser {package} dans ce pays ({country}). Il vous faut un autre forfait pour ce pays, fourni ' +
-      'avec une nouvelle eSIM\u202f: connectez le téléphone au Wi-Fi et scannez le nouveau QR code que nous vous ' +
-      'enverrons.',
+      'D’après ce que nous voyons, vous ne pouvez pas utiliser {package} dans ce pays ({country}). Il vous ' +
+      'faut un autre forfait pour ce pays, fourni avec une nouvelle eSIM\u202f: connectez le téléphone au Wi-Fi et ' +
+      'scannez le nouveau QR code que nous vous enverrons.',
     wrongCountryConfirm:
-      'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? Vous ne pouvez pas y utiliser {package}\u202f; il vous ' +
-      'faudrait donc un autre forfait.',
+      'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? D’après ce que nous voyons, vous ne pouvez pas y ' +
+      'utiliser {package}\u202f; il vous faudrait donc un autre forfait.',
     wrongCountryNetwork:
-      'D’après le réseau, votre téléphone est dans ce pays\u202f: {reported}. Êtes-vous déjà dans ' +
-      'celui-ci\u202f: {country}\u202f? Vous ne pouvez pas y utiliser {package}\u202f; il vous faudrait ' +
-      'donc un autre forfait.',
+      'D’après le réseau, votre téléphone est dans ce pays\u202f: {reported}. Êtes-vous déjà dans celui-ci\u202f: ' +
+      '{country}\u202f? D’après ce que nous voyons, vous ne pouvez pas y utiliser {package}\u202f; il vous faudrait donc ' +
+      'un autre forfait.',
     wrongCountryRecord:
-      'Vous ne pouvez pas utiliser {package} dans ce pays ({country}). Vous avez une autre eSIM de chez nous qui y ' +
-      'fonctionne peut-être. Nous la vérifions\u202f; un instant, s’il vous plaît.',
+      'D’après ce que nous voyons, vous ne pouvez pas utiliser {package} dans ce pays ({country}). Vous avez ' +
+      'une autre eSIM de chez nous qui y fonctionne peut-être. Nous la vérifions\u202f; un instant, s’il vous plaît.',
     wrongCountryRecordConfirm:
-      'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? Vous ne pouvez pas y utiliser {package}. Si vous y ' +
-      'êtes, nous vérifierons une autre eSIM que vous avez de chez nous.',
+      'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? D’après ce que nous voyons, vous ne pouvez pas y ' +
+      'utiliser {package}. Si vous y êtes, nous vérifierons une autre eSIM que vous avez de chez nous.',
     nothingSold: 'Votre eSIM n’a pas encore de données. Nous pouvons ajouter un forfait.',
     refunded: '{package} a été remboursé et n’est donc plus utilisable. Nous pouvons vous vendre un nouveau forfait.',
     usedUp:
@@ -70,8 +71,8 @@ export const fr: AnswerMessages = {
     waitingActivation:
       '{package} n’a pas encore été activé. Êtes-vous sur place\u202f? Si oui, nous l’activons maintenant.',
     waitingElsewhere:
-      '{package} n’a pas encore été activé et ne fonctionne pas dans ce pays ({country}). Nous l’activerons dès ' +
-      'que vous serez dans un pays couvert.',
+      '{package} n’a pas encore été activé et, d’après ce que nous voyons, ne fonctionne pas dans ce pays ' +
+      '({country}). Nous l’activerons dès que vous serez dans un pays couvert.',
     waitingConfirm:
       '{package} n’a pas encore été activé. Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? Si oui, ' +
       'nous l’activerons dès que vous serez dans un pays couvert.',
@@ -121,6 +122,8 @@ export const fr: AnswerMessages = {
     fineOnNetwork:
       'Votre eSIM est actuellement sur un réseau ({country}) et il vous reste {left}. Activez puis désactivez ' +
       'le mode avion, vérifiez l’itinérance des données et redémarrez le téléphone.',
+    whichPhone:
+      'Vous avez plus d’une eSIM de chez nous. De quel téléphone s’agit-il et dans quel pays êtes-vous\u202f?',
     activationOpen:
       'Nous avons demandé l’activation de {package} et attendons la confirmation. Nous vous préviendrons dès que ' +
       'nous l’aurons.',

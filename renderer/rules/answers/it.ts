@@ -14,22 +14,25 @@ export const it: AnswerMessages = {
       'La avviseremo appena lo sapremo.',
     esimError: 'L’installazione non è riuscita e questa eSIM non è più utilizzabile. Gliene daremo una nuova.',
     weAsk: 'Da qui non vediamo la causa. Chiederemo all’assistenza della rete e La ricontatteremo.',
-    wrongCountry: 'Non può usare {package} in questo Paese ({country}). Per questo Paese serve un altro pacchetto.',
-    wrongCountryNewEsim:
-      'Non può usare {package} in questo Paese ({country}). Per questo Paese serve un altro pacchetto, con una ' +
-      'nuova eSIM: colleghi il telefono al Wi-Fi e scansioni il nuovo codice QR che Le invieremo.',
-    wrongCountryConfirm:
-      'Ci risulta questo Paese: {country}. Si trova lì? Lì non può usare {package}, quindi servirebbe un altro ' +
+    wrongCountry:
+      'Da quanto vediamo, non può usare {package} in questo Paese ({country}). Per questo Paese serve un altro ' +
       'pacchetto.',
+    wrongCountryNewEsim:
+      'Da quanto vediamo, non può usare {package} in questo Paese ({country}). Per questo Paese serve un altro ' +
+      'pacchetto, con una nuova eSIM: colleghi il telefono al Wi-Fi e scansioni il nuovo codice QR che Le ' +
+      'invieremo.',
+    wrongCountryConfirm:
+      'Ci risulta questo Paese: {country}. Si trova lì? Da quanto vediamo, lì non può usare {package}, quindi ' +
+      'servirebbe un altro pacchetto.',
     wrongCountryNetwork:
-      'Secondo la rete il Suo telefono è in questo Paese: {reported}. È già in quest’altro: {country}? Lì ' +
-      'non può usare {package}, quindi servirebbe un altro pacchetto.',
+      'Secondo la rete il Suo telefono è in questo Paese: {reported}. È già in quest’altro: {country}? Da ' +
+      'quanto vediamo, lì non può usare {package}, quindi servirebbe un altro pacchetto.',
     wrongCountryRecord:
-      'Non può usare {package} in questo Paese ({country}). Ha un’altra nostra eSIM che lì potrebbe funzionare. ' +
-      'La stiamo verificando; un momento, per favore.',
+      'Da quanto vediamo, non può usare {package} in questo Paese ({country}). Ha un’altra nostra eSIM che lì ' +
+      'potrebbe funzionare. La stiamo verificando; un momento, per favore.',
     wrongCountryRecordConfirm:
-      'Ci risulta questo Paese: {country}. Si trova lì? Lì non può usare {package}. Se è così, verificheremo ' +
-      'un’altra nostra eSIM in Suo possesso.',
+      'Ci risulta questo Paese: {country}. Si trova lì? Da quanto vediamo, lì non può usare {package}. Se è ' +
+      'così, verificheremo un’altra nostra eSIM in Suo possesso.',
     nothingSold: 'La Sua eSIM non ha ancora dati. Possiamo aggiungere un pacchetto.',
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
     usedUp:
@@ -63,8 +66,8 @@ export const it: AnswerMessages = {
       'QR che Le inviamo.',
     waitingActivation: '{package} non è ancora stato attivato. È già a destinazione? Se sì, lo attiviamo adesso.',
     waitingElsewhere:
-      '{package} non è ancora stato attivato e non funziona in questo Paese ({country}). Lo attiveremo appena ' +
-      'Lei sarà in un Paese coperto.',
+      '{package} non è ancora stato attivato e, da quanto vediamo, non funziona in questo Paese ({country}). ' +
+      'Lo attiveremo appena Lei sarà in un Paese coperto.',
     waitingConfirm:
       '{package} non è ancora stato attivato. Ci risulta questo Paese: {country}. Si trova lì? In tal caso lo ' +
       'attiveremo appena Lei sarà in un Paese coperto.',
@@ -108,6 +111,7 @@ export const it: AnswerMessages = {
     fineOnNetwork:
       'La Sua eSIM è adesso su una rete ({country}); dati rimanenti: {left}. Attivi e poi disattivi la ' +
       'modalità aereo, controlli il roaming dati e riavvii il telefono.',
+    whichPhone: 'Ha più di una nostra eSIM. Di quale telefono si tratta e in quale Paese si trova?',
     activationOpen:
       'Abbiamo richiesto l’attivazione di {package} e attendiamo la conferma. La avviseremo appena la riceveremo.',
     refundOpen:

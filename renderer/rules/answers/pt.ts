@@ -14,21 +14,23 @@ export const pt: AnswerMessages = {
       'assim que soubermos.',
     esimError: 'A instalação falhou e este eSIM já não pode ser usado. Vamos fornecer-lhe um novo.',
     weAsk: 'Daqui não vemos a causa. Vamos perguntar ao suporte da rede e depois damos-lhe uma resposta.',
-    wrongCountry: 'Não pode usar {package} neste país ({country}). Para este país precisa de outro pacote.',
+    wrongCountry:
+      'Pelo que vemos, não pode usar {package} neste país ({country}). Para este país precisa de outro pacote.',
     wrongCountryNewEsim:
-      'Não pode usar {package} neste país ({country}). Para este país precisa de outro pacote, que vem com um ' +
-      'novo eSIM: ligue o telefone ao Wi-Fi e leia o novo código QR que lhe enviaremos.',
+      'Pelo que vemos, não pode usar {package} neste país ({country}). Para este país precisa de outro pacote, ' +
+      'que vem com um novo eSIM: ligue o telefone ao Wi-Fi e leia o novo código QR que lhe enviaremos.',
     wrongCountryConfirm:
-      'Temos registado este país: {country}. Está aí? Não pode usar {package} aí, por isso precisaria de outro pacote.',
+      'Temos registado este país: {country}. Está aí? Pelo que vemos, não pode usar {package} aí, por isso ' +
+      'precisaria de outro pacote.',
     wrongCountryNetwork:
-      'Segundo a rede, o seu telefone está neste país: {reported}. Já está neste outro: {country}? Não ' +
-      'pode usar {package} aí, por isso precisaria de outro pacote.',
+      'Segundo a rede, o seu telefone está neste país: {reported}. Já está neste outro: {country}? Pelo que ' +
+      'vemos, não pode usar {package} aí, por isso precisaria de outro pacote.',
     wrongCountryRecord:
-      'Não pode usar {package} neste país ({country}). Tem outro eSIM nosso que talvez funcione aí. Estamos a ' +
-      'verificá-lo; um momento, por favor.',
+      'Pelo que vemos, não pode usar {package} neste país ({country}). Tem outro eSIM nosso que talvez ' +
+      'funcione aí. Estamos a verificá-lo; um momento, por favor.',
     wrongCountryRecordConfirm:
-      'Temos registado este país: {country}. Está aí? Não pode usar {package} aí. Se estiver aí, vamos verificar ' +
-      'outro eSIM que lhe fornecemos.',
+      'Temos registado este país: {country}. Está aí? Pelo que vemos, não pode usar {package} aí. Se estiver ' +
+      'aí, vamos verificar outro eSIM que lhe fornecemos.',
     nothingSold: 'O seu eSIM ainda não tem dados. Podemos adicionar um pacote.',
     refunded: '{package} foi reembolsado e por isso não pode ser usado. Podemos vender-lhe um novo pacote.',
     usedUp: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; funcionam de imediato, no mesmo eSIM.',
@@ -58,8 +60,8 @@ export const pt: AnswerMessages = {
       'enviamos.',
     waitingActivation: '{package} ainda não foi ativado. Já chegou? Se sim, ativamo-lo agora.',
     waitingElsewhere:
-      '{package} ainda não foi ativado e não funciona neste país ({country}). Vamos ativá-lo assim que estiver ' +
-      'num país abrangido.',
+      '{package} ainda não foi ativado e, pelo que vemos, não funciona neste país ({country}). Vamos ativá-lo ' +
+      'assim que estiver num país abrangido.',
     waitingConfirm:
       '{package} ainda não foi ativado. Temos registado este país: {country}. Está aí? Se sim, vamos ativá-lo ' +
       'assim que estiver num país abrangido.',
@@ -103,6 +105,7 @@ export const pt: AnswerMessages = {
     fineOnNetwork:
       'O seu eSIM está agora numa rede ({country}); dados restantes: {left}. Ligue e volte a desligar o modo ' +
       'de voo, verifique o roaming de dados e reinicie o telefone.',
+    whichPhone: 'Tem mais do que um eSIM nosso. De que telefone se trata e em que país está?',
     activationOpen: 'Pedimos a ativação de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
     refundOpen: 'Pedimos o cancelamento de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
     refundDone: 'Cancelámos {package}. Já não pode ser usado.',

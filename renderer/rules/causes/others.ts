@@ -177,12 +177,13 @@ export function fine(situation: Situation): Finding[] {
       ],
       doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(there) : []), ...omissionDoubts(situation.view)],
       // What was reported is confirmed, and what is not known is asked for.
-      ...(isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
-      ...(isThere && { next: 'fineThere' }),
+      ...(unseen !== undefined && { next: 'fineWhichPhone', answer: 'whichPhone' }),
+      ...(unseen === undefined && isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
+      ...(unseen === undefined && isThere && { next: 'fineThere' }),
       // Whoever is on a network now is not asked for the country of that network.
       ...(isOk && { answer: 'fineOnNetwork' }),
       // The customer is told that a package works there only if the service itself says so.
-      ...(isKnown && { answer: 'fineThere' }),
+      ...(unseen === undefined && isKnown && { answer: 'fineThere' }),
     },
   ]
 }

@@ -86,11 +86,11 @@ test('a name in lower case stays so at the beginning of a sentence', () => {
 test.each([
   [
     'en',
-    "You can't use India 10 GB or eSIM 1 GB in",
-    "You can't use your data package in",
-    "You can't use your packages in",
+    "you can't use India 10 GB or eSIM 1 GB in",
+    "you can't use your data package in",
+    "you can't use your packages in",
   ],
-  ['de', 'India 10 GB oder eSIM 1 GB können Sie in', 'Ihr Datenpaket können Sie in', 'Ihre Pakete können Sie in'],
+  ['de', 'können Sie India 10 GB oder eSIM 1 GB in', 'können Sie Ihr Datenpaket in', 'können Sie Ihre Pakete in'],
   [
     'fr',
     'pas utiliser India 10 GB ou eSIM 1 GB dans',
@@ -99,21 +99,21 @@ test.each([
   ],
   [
     'es',
-    'No puede usar India 10 GB o eSIM 1 GB en',
-    'No puede usar su paquete de datos en',
-    'No puede usar sus paquetes en',
+    'no puede usar India 10 GB o eSIM 1 GB en',
+    'no puede usar su paquete de datos en',
+    'no puede usar sus paquetes en',
   ],
   [
     'it',
-    'Non può usare India 10 GB o eSIM 1 GB in',
-    'Non può usare il Suo pacchetto',
-    'Non può usare i Suoi pacchetti in',
+    'non può usare India 10 GB o eSIM 1 GB in',
+    'non può usare il Suo pacchetto',
+    'non può usare i Suoi pacchetti in',
   ],
   [
     'pt',
-    'Não pode usar India 10 GB ou eSIM 1 GB n',
-    'Não pode usar o seu pacote de',
-    'Não pode usar os seus pacotes n',
+    'não pode usar India 10 GB ou eSIM 1 GB n',
+    'não pode usar o seu pacote de',
+    'não pode usar os seus pacotes n',
   ],
   ['ar', 'لا يمكنك استخدام India 10 GB أو eSIM 1 GB في', 'لا يمكنك استخدام باقة بياناتك في', 'لا يمكنك استخدام باقاتك في'],
   ['ja', 'India 10 GBまたはeSIM 1 GBはこの国', 'お客様のデータプランはこの国', 'お客様のデータプランはこの国'],
@@ -133,10 +133,10 @@ test.each([
 
 test('countries, days and sizes are written as in the language', async () => {
   expect(await text('en', 'wrongCountry')).toBe(
-    "You can't use Portugal 3 GB in this country (Japan). For this country you need another package.",
+    "As far as we can see, you can't use Portugal 3 GB in this country (Japan). For this country you need another package.",
   )
   expect(await text('en', 'wrongCountryNewEsim')).toBe(
-    "You can't use Portugal 3 GB in this country (Japan). For this country you need another package, which comes " +
+    "As far as we can see, you can't use Portugal 3 GB in this country (Japan). For this country you need another package, which comes " +
       'with a new eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
   )
   expect(await text('en', 'fineConfirm')).toMatch(/ Our records say Japan\. Is that where you are\?$/)

@@ -4,7 +4,7 @@ import { esimCause } from '../../../renderer/rules/esimCause.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 import { at, item, now, waiting } from '../shared/model/things.ts'
-import { connected, factsOf, idsOf, main, released, seen, used } from './cases.ts'
+import { connected, factsOf, gigabytes, idsOf, main, released, seen, used } from './cases.ts'
 
 describe('the eSIM', () => {
   test('was never installed: the QR code is sent', () => {
@@ -77,9 +77,8 @@ describe('the eSIM', () => {
     // What was on a network itself may have used it, and so may an eSIM that is not listed.
     expect(cause([used], [released({ lastSeen: at(-6) })])).toMatchObject({ headline: 'removed' })
     expect(cause([used], [released()], { entry: { omittedEsims: 1 } })).toMatchObject({ headline: 'notInstalled' })
-    expect(cause([item({ balance: { availableBalance: gigabytes(2.998) } })], [released()]).headline).toBe(
-      'notInstalled',
-    )
+    const rounded = { size: { sizeValue: 3072, sizeUnit: 'MB' }, availableBalance: gigabytes(3) }
+    expect(cause([item({ balance: rounded })], [released()]).headline).toBe('notInstalled')
     const mails = [{ iccid: '8948010000000000025', at: at(-0.1) }]
     expect(cause([used], [released()], { mails })).toMatchObject({
       headline: 'replaced',

@@ -1,6 +1,6 @@
 /**
  * Some countries need an article in a sentence. So no name of a country follows a preposition in English, German or
- * French, and in a whole sentence each stands alone, after a colon or in parentheses.
+ * French, and in a whole sentence each stands alone, beside a colon or in parentheses.
  */
 import { expect, test } from 'vitest'
 import { loadMessages } from '../../../../renderer/locales/index.ts'
@@ -9,7 +9,7 @@ const textsIn = (value: unknown): readonly string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn)
 
 const country = /\{(?:country|previous|reported)\}/
-const inSentence = /(?<!:\s|\()\{(?:country|previous|reported)\}/
+const inSentence = /(?<!:\s|\()\{(?:country|previous|reported)\}(?!\u202f?:)/
 
 test.each([
   ['en', /\b(?:in|for|to|from|at) \{(?:country|previous|reported)\}/i],

@@ -194,6 +194,19 @@ describe('an operation that was refused although the customer has its change', (
       expect(shown).not.toContain(text(key))
   })
 
+  test('says so of a refund by the refusal itself, before a read shows it', () => {
+    const shown = sentencesOf({ kind: 'refund', state: 'REJECTED', reason: 'This item was already refunded.' })
+    expect(shown).toContain(text('money.outcome.changedAnyway.refund'))
+    expect(shown).not.toContain(text('money.outcome.refundRejectedNext'))
+  })
+
+  test('says that somebody else’s refund is under way, and not that nothing has changed', () => {
+    const shown = sentencesOf({ kind: 'refund', state: 'REJECTED', reason: 'A refund is already in progress' })
+    expect(shown).toContain(text('money.outcome.refundUnderWay'))
+    expect(shown).not.toContain(text('money.outcome.rejectedRefundText'))
+    expect(shown).not.toContain(text('money.outcome.refundRejectedNext'))
+  })
+
   test('says so by the read of the check alone, before the customer is shown again', () => {
     const shown = sentencesOf({ kind: 'activate', state: 'REJECTED', changedAnyway: true })
     expect(shown).toContain(text('money.outcome.changedAnyway.activate'))

@@ -126,7 +126,7 @@ test('what keeps the package from working comes before the mail that was sent', 
   expect(said()).toMatch(/^We have e-mailed you the QR code/)
   useCall().setFacts(customerUid, { country: 'JP' })
   await flushPromises()
-  expect(said()).toMatch(/^You can't use Europe 3 GB in this country \(Japan\)\./)
+  expect(said()).toMatch(/^As far as we can see, you can't use Europe 3 GB in this country \(Japan\)\./)
 })
 
 test('what is said follows in the language of the mail, unless the agent chose one', async () => {
