@@ -90,7 +90,7 @@ export const furtherDecisions = {
   /** The first sale of an agent, where the desk remembers neither a country nor the check mark. */
   firstSale: 12,
   /** Telling the desk the country that the customer names. */
-  whereabouts: 5,
+  whereabouts: 3,
 } as const
 
 /** The calls with their numbers from 1. */
