@@ -1,10 +1,12 @@
 /** What an agent says about an operation: each kind, each way it ended, and nothing where there is nothing to say. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OperationKind, type OperationRow } from '#shared/model/operation/operation.ts'
 import { operationStates } from '#shared/model/operation/operationStates.ts'
 import type { ActionReason, CustomerView, EsimView, ItemView } from '#shared/model/customer/views.ts'
 import { answerIds } from '../../../renderer/rules/cause.ts'
 import { isHindered, openAnswer, outcomeAnswer } from '../../../renderer/rules/outcomeAnswer.ts'
+import { otherRefund } from '../../../renderer/rules/refusedRefund.ts'
 import { answerMessages, answerText } from '../../../renderer/rules/answers.ts'
 import { EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { customer, esim, item, itemUid } from '../renderer/support/samples.ts'
@@ -224,6 +226,37 @@ describe('of a refused refund', () => {
       expect(refused(reason)).toContain('waiting for the confirmation')
     },
   )
+
+  test('of random refusals none that names another refund says that nothing has changed or asks for it again', () => {
+    const words = (...of: readonly string[]) => fc.constantFrom(...of)
+    const subject = words('', 'item ', 'the item ', 'this package ', 'The Item ')
+    const done = fc
+      .tuple(subject, words('', 'was ', 'has been ', 'has already been ', 'is already '), words('refunded', 'REFUNDED'))
+      .map((parts) => parts.join(''))
+    const open = fc
+      .tuple(
+        words('refund ', 'a refund of this item ', 'The refund '),
+        words('', 'is ', 'is already '),
+        words('pending', 'in progress', 'being processed'),
+      )
+      .map((parts) => parts.join(''))
+    const spelled = (sentence: fc.Arbitrary<string>) =>
+      fc
+        .tuple(sentence, words('', '.', ' '), fc.boolean())
+        .map(([text, end, isCode]) => (isCode ? text.trim().replaceAll(' ', '_').toUpperCase() : `${text}${end}`))
+    fc.assert(
+      fc.property(spelled(done), (reason) => {
+        expect(otherRefund(reason), reason).toBe('done')
+        expect(refused(reason)).toBe(before)
+      }),
+    )
+    fc.assert(
+      fc.property(spelled(open), (reason) => {
+        expect(otherRefund(reason), reason).toBe('underWay')
+        expect(refused(reason)).toContain('waiting for the confirmation')
+      }),
+    )
+  })
 
   test.each([
     'The maximum number of refunds for this month is reached.',

@@ -331,8 +331,16 @@ const isAllRefunded = (of: Truth['of']): boolean =>
   of('refunded').length > 0 &&
   (['usable', 'firstUse', 'onDemand', 'unreadable', 'empty', 'over'] as const).every((other) => of(other).length === 0)
 
+/** Whether one of several eSIMs in use was never on a network, as far as the service says. */
+function isAnotherNeverSeen({ esims, network }: Truth): boolean {
+  const inUse = esims.filter(isInUse)
+  const [first] = esims
+  return inUse.length > 1 && inUse.some((esim) => !isFilled(esim.lastSeen) && (esim !== first || network === null))
+}
+
 /** What must not be missing. */
-function omission(ids: readonly CauseId[], truth: Truth): string | null {
+function omission([main, ...others]: ReturnType<typeof verdictOf>, truth: Truth): string | null {
+  const ids = [main, ...others].map(({ id }) => id)
   const { of, esims } = truth
   const has = (...wanted: readonly CauseId[]): boolean => wanted.some((id) => ids.includes(id))
   const current = esims.filter(({ active }) => active !== false)
@@ -342,6 +350,7 @@ function omission(ids: readonly CauseId[], truth: Truth): string | null {
   if (needsEsim && current.every(({ state }) => state === 'RELEASED') && !has('notInstalled', 'soldJustNow', 'removed'))
     return 'notInstalled'
   if (endsWithinADay(truth) && !has('endsSoon')) return 'endsSoon'
+  if (main.id === 'fine' && isAnotherNeverSeen(truth) && main.headline !== 'noFaultWhichPhone') return 'which phone'
   const left = (['usable', 'firstUse', 'onDemand', 'unreadable'] as const).flatMap((reading) => of(reading))
   return left.length === 0 && !has(...noData) ? 'no data' : null
 }
@@ -368,7 +377,7 @@ function check(
   }
   expect(causes.map((cause) => contradiction(cause, truth)).filter((found) => found !== null)).toEqual([])
   const ids = causes.map(({ id }) => id)
-  expect(omission(ids, truth)).toBeNull()
+  expect(omission(causes, truth)).toBeNull()
   expect(ids[0] === 'unconfirmed').toBe(isUnconfirmed)
   expect(ids[0]).not.toBe('endsSoon')
   expect(new Set(causes.map(({ key }) => key)).size).toBe(causes.length)
