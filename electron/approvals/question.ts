@@ -71,9 +71,10 @@ export interface RulesQuestion {
 
 /**
  * Why an operation needs approval: its amount is too high or unknown, operations are submitted too fast, the service
- * has accepted the same operation before without showing it, or a purchase repeats one whose outcome is not known.
+ * has accepted the same operation before without showing it, a purchase repeats one whose outcome is not known, or it
+ * follows a refund that is not shown.
  */
-export type MoneyReason = 'amount' | 'unknownAmount' | 'pace' | 'acceptedBefore' | 'repeatsUnknown'
+export type MoneyReason = 'amount' | 'unknownAmount' | 'pace' | 'acceptedBefore' | 'repeatsUnknown' | 'refundUnseen'
 
 interface OperationFacts {
   readonly operation: OperationKind
@@ -89,6 +90,8 @@ export interface MoneyFacts extends OperationFacts {
   readonly acceptedBefore: boolean
   /** Whether the same package was sold to the same customer minutes ago, with an outcome that is not known. */
   readonly repeatsUnknown: boolean
+  /** Whether the service accepted a refund for the same customer within a day, and no read shows it. */
+  readonly refundUnseen: boolean
 }
 
 export interface MoneyQuestion extends MoneyFacts {

@@ -46,13 +46,15 @@ export function moneyReasons(
     amount,
     acceptedBefore,
     repeatsUnknown,
-  }: Pick<MoneyFacts, 'operation' | 'amount' | 'acceptedBefore' | 'repeatsUnknown'>,
+    refundUnseen,
+  }: Pick<MoneyFacts, 'operation' | 'amount' | 'acceptedBefore' | 'repeatsUnknown' | 'refundUnseen'>,
   askAbove: string,
   isRateExceeded: boolean,
 ): readonly MoneyReason[] {
   const reasons: MoneyReason[] = [
     ...(acceptedBefore ? (['acceptedBefore'] as const) : []),
     ...(repeatsUnknown ? (['repeatsUnknown'] as const) : []),
+    ...(refundUnseen ? (['refundUnseen'] as const) : []),
   ]
   if (creditDirection(operation) !== null) {
     // An amount in another currency can't be compared with the rule.

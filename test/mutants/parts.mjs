@@ -121,6 +121,7 @@ export const parts = [
       'handlers/journal',
       'handlers/resolve',
       'handlers/rules',
+      'handlers/unseenRefund',
       'send/submissions',
       'reconcile/checks',
       'reconcile/customerRead',

@@ -90,6 +90,9 @@ export const de: QuestionsText = {
     repeatsUnknown: () =>
       'Dasselbe Paket wurde diesem Kunden vor wenigen Minuten verkauft; ob das durchgegangen ist, ist nicht bekannt.' +
       ' Es könnte zweimal gekauft werden.',
+    refundUnseen: () =>
+      'Der Dienst hat eine Erstattung für diesen Kunden angenommen und zeigt sie nicht. Wurde nicht erstattet, sind beide' +
+      ' Pakete bezahlt.',
     pace: () =>
       `Mehr als ${String(rateLimits.money.count)} Vorgänge wurden innerhalb einer Minute gesendet.` +
       ` Eine Zustimmung erlaubt ${String(rateLimits.money.grantCount)} weitere.`,

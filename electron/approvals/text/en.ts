@@ -85,6 +85,8 @@ export const en: QuestionsText = {
       'The service has accepted this operation on this package before and does not show it. It may be done twice.',
     repeatsUnknown: () =>
       'The same package was sold to this customer minutes ago, and whether that went through is not known. It may be bought twice.',
+    refundUnseen: () =>
+      'The service has accepted a refund for this customer and does not show it. If it was not done, both packages are paid for.',
     pace: () =>
       `More than ${String(rateLimits.money.count)} operations were sent within a minute. ` +
       `A yes allows ${String(rateLimits.money.grantCount)} more.`,

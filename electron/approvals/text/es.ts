@@ -86,6 +86,8 @@ export const es: QuestionsText = {
       'El servicio ya aceptó esta operación en este paquete y no la muestra. Podría hacerse dos veces.',
     repeatsUnknown: () =>
       'El mismo paquete se vendió a este cliente hace unos minutos y no se sabe si se completó. Podría comprarse dos veces.',
+    refundUnseen: () =>
+      'El servicio aceptó un reembolso para este cliente y no lo muestra. Si no se hizo, se pagan los dos paquetes.',
     pace: () =>
       `Se han enviado más de ${String(rateLimits.money.count)} operaciones en un minuto.` +
       ` Si acepta, se permiten ${String(rateLimits.money.grantCount)} más.`,

@@ -88,6 +88,9 @@ export const fr: QuestionsText = {
     repeatsUnknown: () =>
       'Le même forfait a été vendu à ce client il y a quelques minutes, et l’on ne sait pas si cela a ' +
       'abouti. Il pourrait être acheté deux fois.',
+    refundUnseen: () =>
+      'Le service a accepté un remboursement pour ce client et ne le montre pas. S’il n’a pas eu lieu, les deux forfaits ' +
+      'sont payés.',
     pace: () =>
       `Plus de ${String(rateLimits.money.count)} opérations ont été envoyées en une minute.` +
       ` Un oui en autorise ${String(rateLimits.money.grantCount)} de plus.`,

@@ -9,7 +9,7 @@ import { isSandboxIdentity } from '../../connections/index.ts'
 import type { Journal, JournalFilter, JournalRow } from '../journal/journal.ts'
 import { confirmedWithoutComparison } from '../journal/journalRow.ts'
 import type { PersonalData } from '../journal/notes.ts'
-import { deniedCauses, joinedState } from '../outcomes.ts'
+import { deniedCauses, isAcceptedUnseen, joinedState } from '../outcomes.ts'
 import type { CheckStatus } from '../reconcile/reconcile.ts'
 
 const defaultLimit = 100
@@ -45,6 +45,7 @@ export function operationRow(row: JournalRow, { personal, identity, checkStatus 
     answer: isAccepted(row) ? 'accepted' : row.answer,
     changedAnyway: row.cause === deniedCauses.change,
     isShown: row.shows !== 'notOffered',
+    awaitsRead: isAcceptedUnseen(row),
     startsDifferently: row.starts_differently,
     agent: row.agent_name,
     connectionName: row.connection_name,

@@ -17,6 +17,7 @@ import type { BoundPreview } from '../preview/previews.ts'
 import { onCustomerRead } from '../reconcile/customerRead.ts'
 import { readBuyers, recentSaleTo, salesElsewhere, type SoldTo } from '../preview/recentSale.ts'
 import { execute } from '../send/send.ts'
+import { followsUnseenRefund } from './unseenRefund.ts'
 import type { Intent } from '../types.ts'
 
 type RunInput = ParsedInputOf<'operations', 'run'>
@@ -43,7 +44,7 @@ function moneyFacts(
   { view, lockKey }: BoundPreview,
   open: OpenConnection,
   journal: Journal,
-  repeated: RecentSale | null,
+  { repeated, refundUnseen }: { readonly repeated: RecentSale | null; readonly refundUnseen: boolean },
 ): MoneyFacts {
   const { kind, packageName, amount, customerEmail, customerUid } = view
   return {
@@ -54,6 +55,7 @@ function moneyFacts(
     service: serviceHost(open),
     acceptedBefore: !isPurchaseKind(kind) && journal.acceptedAt(lockKey, kind) !== null,
     repeatsUnknown: repeated?.confirmed === false,
+    refundUnseen,
   }
 }
 
@@ -200,8 +202,9 @@ export const run: Handler<'run'> = (context) => async (input) => {
   requireRunnable(context, bound, open)
   const before = bound.sold?.elsewhere ?? []
   const repeated = requireAcknowledged(context, bound, open, { acknowledged: input.repeats, elsewhere: before })
+  const refundUnseen = await followsUnseenRefund(context, bound, open)
   await submissions.waitForApproval(() =>
-    approvals.money(moneyFacts(bound, open, journal, repeated), currentRules(journal, open).askAbove),
+    approvals.money(moneyFacts(bound, open, journal, { repeated, refundUnseen }), currentRules(journal, open).askAbove),
   )
   const found = await lookElsewhere(context, bound, open)
   // The conditions may have changed while the person was asked and the customer was read.

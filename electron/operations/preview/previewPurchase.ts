@@ -23,7 +23,7 @@ import { lockKeyOf } from '../send/locks.ts'
 import { createsEsim } from '../kinds.ts'
 import { customerEsimsOf, iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
 import type { BoundPreview } from './previews.ts'
-import { readBuyers, recentSaleTo, salesElsewhere, type BoundSale } from './recentSale.ts'
+import { readBuyers, recentSaleTo, salesElsewhere, type BoundSale, type SoldTo } from './recentSale.ts'
 import type { OperationRequest, PurchaseFacts } from '../types.ts'
 import { limitMoney, limitReason, spentToday } from '../export/totals.ts'
 
@@ -72,26 +72,28 @@ interface CustomersReading {
   readonly entry: WireCustomerEntry | null
   /** To whom the package may just have been sold. */
   readonly buyers: readonly WireCustomerEntry[] | 'unread'
+  readonly buyer: SoldTo
 }
 
 /** A new customer can be sold to although the service can't be searched for their address. */
 async function readCustomers(target: PurchaseTarget, context: PreviewContext): Promise<CustomersReading> {
   if (target.kind !== 'register') {
     const { entry } = await readCustomer(target.customerUid, context)
-    return { entry, buyers: [entry] }
+    return { entry, buyers: [entry], buyer: { customerUid: target.customerUid, email: entry.customer.email ?? null } }
   }
   const soldTo = { customerUid: null, email: target.customerEmail ?? null }
+  const buyer = { ...soldTo, customerUid: target.person ?? null }
   const { open, signal } = context
-  return { entry: null, buyers: await readBuyers(soldTo, open.client, signal).catch(() => 'unread' as const) }
+  return { entry: null, buyer, buyers: await readBuyers(soldTo, open.client, signal).catch(() => 'unread' as const) }
 }
 
 function boundSale(
   { item, inventory }: PackageResult,
-  buyers: CustomersReading['buyers'],
+  { buyers, buyer }: Pick<CustomersReading, 'buyers' | 'buyer'>,
   context: PreviewContext,
 ): BoundSale {
   const sold = { item, alike: packagesLike(item, inventory) }
-  return { ...sold, elsewhere: buyers === 'unread' ? [] : salesElsewhere(buyers, sold, context) }
+  return { ...sold, buyer, elsewhere: buyers === 'unread' ? [] : salesElsewhere(buyers, sold, context) }
 }
 
 /** Compares country sets: with the earlier purchases of this desk for the customer, else with the inferred coverage. */
@@ -175,9 +177,10 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
   const lockKey = lockKeyOf(target, frame.previewId, open)
   const journalAt = journal.newestSeq(lockKey)
   const lockedBefore = journal.isLocked(lockKey)
-  const [found, { entry, buyers }] = await Promise.all([findPackage(target, context), readCustomers(target, context)])
+  const [found, customers] = await Promise.all([findPackage(target, context), readCustomers(target, context)])
   const { item } = found
-  const sold = boundSale(found, buyers, context)
+  const { entry, buyers } = customers
+  const sold = boundSale(found, customers, context)
   const row = inventoryRow(item)
   const now = open.client.now()
   const residence = residenceOf(target, rules)

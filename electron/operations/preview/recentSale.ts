@@ -40,6 +40,8 @@ interface SoldPackage {
 export interface BoundSale extends SoldPackage {
   /** The recent sales of other desks that the preview has read. */
   readonly elsewhere: readonly RecentSale[]
+  /** For whom it is bought. A new customer may be a person who has a record already. */
+  readonly buyer: SoldTo
 }
 
 interface RecentSaleContext {

@@ -54,6 +54,8 @@ export const OperationRow = z.strictObject({
   changedAnyway: z.boolean(),
   /** False if this service does not show such a change, so that its answer is all that can be known. */
   isShown: z.boolean(),
+  /** Whether the service accepted it and no read has shown its change yet. */
+  awaitsRead: z.boolean(),
   /** Whether the answer to a purchase shows a package that has started although it should wait, or the reverse. */
   startsDifferently: z.boolean(),
   agent: z.string(),

@@ -43,6 +43,8 @@ export const OperationTarget = z.discriminatedUnion('kind', [
     kind: z.literal('register'),
     ...chosen,
     customerEmail: MailAddress.optional(),
+    /** The record of the same person from whose page the package is sold. */
+    person: CustomerUid.optional(),
     userCountry: CountryCode.optional(),
     userIp: UserIp.optional(),
   }),

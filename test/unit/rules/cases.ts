@@ -103,6 +103,7 @@ export function operation(changes: Partial<OperationRow> = {}): OperationRow {
     answer: 'lost',
     changedAnyway: false,
     isShown: true,
+    awaitsRead: false,
     startsDifferently: false,
     agent: 'Ada',
     connectionName: 'Live',

@@ -46,6 +46,7 @@ const refund = {
   service: 'api.example.com',
   acceptedBefore: false,
   repeatsUnknown: false,
+  refundUnseen: false,
 } as const
 const small = { ...refund, amount: { amount: '4.50', currency: 'USD' } }
 

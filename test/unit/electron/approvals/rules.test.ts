@@ -17,11 +17,12 @@ describe('an operation', () => {
     // The amount of an activation was paid at the purchase.
     ['activate', usd('1000'), []],
   ] as const)('%s of %j needs approval for %j', (operation, amount, reasons) => {
-    const facts = { operation, amount, acceptedBefore: false, repeatsUnknown: false }
+    const facts = { operation, amount, acceptedBefore: false, repeatsUnknown: false, refundUnseen: false }
     expect(moneyReasons(facts, '50', false)).toEqual(reasons)
     expect(moneyReasons(facts, '50', true)).toEqual([...reasons, 'pace'])
     expect(moneyReasons({ ...facts, acceptedBefore: true }, '50', false)).toEqual(['acceptedBefore', ...reasons])
     expect(moneyReasons({ ...facts, repeatsUnknown: true }, '50', false)).toEqual(['repeatsUnknown', ...reasons])
+    expect(moneyReasons({ ...facts, refundUnseen: true }, '50', false)).toEqual(['refundUnseen', ...reasons])
   })
 })
 

@@ -1,5 +1,5 @@
 /** What a person is asked before an operation or other rules, and what may change until the answer. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { defaultRules, type BuyingRules } from '#shared/model/operation/purchase.ts'
 import { DeskError } from '#shared/errors.ts'
@@ -86,6 +86,7 @@ test('a person is asked with the facts of the preview and the amount above which
         service: new URL(sandbox.baseUrl).host,
         acceptedBefore: false,
         repeatsUnknown: false,
+        refundUnseen: false,
       },
       askAbove: '12.00',
     },
@@ -232,4 +233,85 @@ test('a person is asked before a sale is repeated whose outcome is not known, an
   await desk.submit(await registration({ customerEmail: 'bob@example.org' }))
   await desk.submit(await registration({ customerEmail: 'bob@example.org' }))
   expect(asked.map(({ facts }) => facts.repeatsUnknown)).toEqual([false, true, false, false])
+})
+
+describe('a sale after a refund', () => {
+  const other = { kind: 'top-up', mode: 'FIRST_USE' } as const
+  const refundsUnseen = (): readonly boolean[] => asked.map(({ facts }) => facts.refundUnseen)
+
+  /** A package that was sold to Ada and refunded, as the service shows it. */
+  async function refunded(variants: object, email: string | null = 'ada@example.org') {
+    await control(sandbox).setVariants(variants)
+    const target = await registration(email === null ? { customerEmail: undefined } : { customerEmail: email })
+    const sold = await desk.submit(target)
+    const [customerUid, itemUid] = [sold.customerUid ?? '', sold.itemUid ?? '']
+    const row = await desk.submit({ kind: 'refund', customerUid, itemUid })
+    expect(row).toMatchObject({ state: 'CONFIRMED', answer: 'accepted' })
+    asked = []
+    return { customerUid, row, inventoryItemId: sold.inventoryItemId ?? '' }
+  }
+
+  test.each(['status', 'removed', 'emptied'])('nobody is asked where a read shows it as %s', async (refundResult) => {
+    const { customerUid, inventoryItemId, row } = await refunded({ refundResult })
+    await desk.submit({ ...other, customerUid, inventoryItemId })
+    await desk.submit(await registration())
+    expect(refundsUnseen()).toEqual([false, false])
+    expect((await desk.list()).find(({ id }) => id === row.id)).toMatchObject({ awaitsRead: false })
+  })
+
+  test('a person is asked where the service accepted it and no read shows it, whatever the window says', async () => {
+    const { customerUid, inventoryItemId, row } = await refunded({ refundResult: 'unchanged' })
+    await desk.submit({ ...other, customerUid, inventoryItemId })
+    await desk.submit(await registration())
+    await desk.submit(await registration({ customerEmail: 'bob@example.org' }))
+    expect(refundsUnseen()).toEqual([true, true, false])
+    expect((await desk.list()).find(({ id }) => id === row.id)).toMatchObject({ state: 'UNKNOWN', awaitsRead: true })
+  })
+
+  test('of a customer without an address the record tells from whose page is sold', async () => {
+    const { customerUid } = await refunded({ refundResult: 'unchanged' }, null)
+    await desk.submit(await registration({ customerEmail: undefined, person: customerUid }))
+    await desk.submit(await registration({ customerEmail: undefined }))
+    expect(refundsUnseen()).toEqual([true, false])
+  })
+
+  test('after a no nothing is sold', async () => {
+    const { customerUid, inventoryItemId } = await refunded({ refundResult: 'unchanged' })
+    const before = await executed()
+    aboutMoney = no
+    expect(await code(desk.submit({ ...other, customerUid, inventoryItemId }))).toBe('not_approved')
+    expect(await executed()).toBe(before)
+  })
+
+  test('a person is asked where the service can not be read at the press', async () => {
+    const { customerUid, inventoryItemId, row } = await refunded({ refundResult: 'unchanged' })
+    await desk.check(row.id)
+    await control(sandbox).setVariants({ refundResult: 'status' })
+    const { previewId } = await desk.preview({ ...other, customerUid, inventoryItemId })
+    await control(sandbox).fault('customer', 'status', { status: 500, times: 'always' })
+    await desk.run(previewId)
+    expect(refundsUnseen()).toEqual([true])
+  })
+
+  test.each(['CONFIRMED', 'NOT_APPLIED'] as const)(
+    'nobody is asked once a person has recorded it as %s',
+    async (outcome) => {
+      const { customerUid, inventoryItemId, row } = await refunded({ refundResult: 'unchanged' })
+      await desk.check(row.id)
+      clock.pass(11 * 60_000)
+      await eventually(async () => {
+        expect((await desk.list()).find(({ id }) => id === row.id)).toMatchObject({ state: 'NEEDS_HUMAN' })
+      })
+      await desk.operations.handlers.resolve({ id: row.id, outcome, reason: 'The operator said so' }, call)
+      await desk.submit({ ...other, customerUid, inventoryItemId })
+      expect(refundsUnseen()).toEqual([false])
+    },
+  )
+
+  test('nobody is asked about a refund of the day before', async () => {
+    const { customerUid, inventoryItemId } = await refunded({ refundResult: 'unchanged' })
+    clock.pass(25 * 60 * 60_000)
+    await desk.submit({ ...other, customerUid, inventoryItemId })
+    expect(refundsUnseen()).toEqual([false])
+  })
 })

@@ -122,6 +122,7 @@ export function operation(changes: Partial<OperationRow> = {}): OperationRow {
     answer: 'lost',
     changedAnyway: false,
     isShown: true,
+    awaitsRead: false,
     startsDifferently: false,
     agent: 'Ada',
     connectionName: 'Sandbox',

@@ -20,6 +20,7 @@ const row = (changes: Partial<OperationRow> = {}): OperationRow => ({
   answer: 'lost',
   changedAnyway: false,
   isShown: true,
+  awaitsRead: false,
   startsDifferently: false,
   agent: 'Ada',
   connectionName: 'Shop',

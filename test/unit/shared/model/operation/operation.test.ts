@@ -50,6 +50,7 @@ const row = {
   answer: 'lost',
   changedAnyway: false,
   isShown: true,
+  awaitsRead: false,
   startsDifferently: false,
   agent: 'Ann',
   connectionName: 'Shop',
