@@ -192,6 +192,7 @@ export const windowFeatures = {
       'TopUpDialog.vue',
       'fittingPackages.ts',
       'purchaseForm.ts',
+      'stopsHere.ts',
       'useBuyingRules.ts',
       'usePurchase.ts',
       'useRegistering.ts',

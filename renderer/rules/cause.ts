@@ -139,6 +139,19 @@ export type CauseAction =
   | { readonly kind: 'openCustomer'; readonly uid: CustomerUid; readonly countrySet: string }
   /** A package of another country set is sold to a new customer (interface 2.5). */
   | { readonly kind: 'sell'; readonly country: string; readonly inventoryItemId: InventoryItemId | null }
+  | ReplaceAction
+
+/** An unused package is refunded, and another one is sold in its place. */
+export interface ReplaceAction {
+  readonly kind: 'refundAndReplace'
+  readonly itemUid: ItemUid
+  /** Another country set needs a new record (interface 2.5), and an eSIM that has failed a new profile. */
+  readonly sells: 'newRecord' | 'newEsim'
+  /** Where the customer is, as ISO2 code, or `null` if that is not known. */
+  readonly country: string | null
+  /** What is proposed, or `null` if the agent chooses. */
+  readonly inventoryItemId: InventoryItemId | null
+}
 
 /** The question with which the text of a ticket begins. */
 export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
@@ -165,6 +178,9 @@ type NextStep =
   | 'wrongCountryRecordOver'
   | 'wrongCountryPackage'
   | 'wrongCountryLook'
+  | 'wrongCountryReplace'
+  | 'esimErrorReplace'
+  | 'refundedElsewhere'
   | 'topUpNotInstalled'
   | 'topUpRemoved'
   | 'topUpNotOn'

@@ -1,5 +1,5 @@
 /** Where a customer's packages work, and which other record or package works in a country (interface 2.2, 2.5). */
-import { covers } from '#shared/model/package/coverage.ts'
+import { covers, isSamePackage } from '#shared/model/package/coverage.ts'
 import { toMegabytes } from '#shared/model/package/size.ts'
 import type { Coverage, InventoryRow, ItemView, SamePerson } from '#shared/model/customer/views.ts'
 import type { CountrySetId } from '#shared/wire/ids.ts'
@@ -31,6 +31,10 @@ export const coverageOfRow = ({ coverage, countrySet, countries }: InventoryRow)
   coverage === 'unknown'
     ? { certainty: 'unknown', countrySet: null, countries: [] }
     : { certainty: 'known', countrySet, countries }
+
+/** The packages of the inventory with the name, the size and the validity of an item, which does not say its own. */
+export const likeItem = (item: ItemView, inventory: readonly InventoryRow[]): readonly InventoryRow[] =>
+  inventory.filter((row) => row.name.trim() === item.name?.trim() && isSamePackage(item, row))
 
 export const rowCovers = (row: InventoryRow, country: string): boolean => covers(coverageOfRow(row), country) === 'yes'
 

@@ -10,6 +10,7 @@ export const NewEsim = defineAsyncComponent(() => import('./NewEsim.vue'))
 export const CorrectEmail = defineAsyncComponent(() => import('./CorrectEmail.vue'))
 export const LinkDialog = defineAsyncComponent(() => import('./LinkDialog.vue'))
 export const NoteDialog = defineAsyncComponent(() => import('../notes/NoteDialog.vue'))
+export const ReplaceDialog = defineAsyncComponent(() => import('./ReplaceDialog.vue'))
 export const SendQr = defineAsyncComponent(() => import('./SendQr.vue'))
 export const SellElsewhere = defineAsyncComponent(() => import('./SellElsewhere.vue'))
 

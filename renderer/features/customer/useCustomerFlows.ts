@@ -13,6 +13,7 @@ import { useCustomerActions } from './useCustomerActions.ts'
 import type { CustomerMoney } from './useCustomerMoney.ts'
 import type { CustomerReads } from './useCustomerReads.ts'
 import { useCustomerTicket } from './useCustomerTicket.ts'
+import { useReplacement } from './useReplacement.ts'
 import { useRouteIntent } from './useRouteIntent.ts'
 import { useTopUp, type TopUp } from './useTopUp.ts'
 import { useVerdictActions } from './useVerdictActions.ts'
@@ -64,10 +65,12 @@ export function useCustomerFlows(
     () => view.value,
     () => verdict.summary.value,
   )
+  const replacement = useReplacement(() => view.value, money, topUp)
   const onVerdict = useVerdictActions(() => view.value, {
     topUp: openTopUp,
     activate: (itemUid) => act('activate', { uid: itemUid }),
     copyTicket,
+    replace: (plan) => replacement.open(plan, uid()),
   })
   /** The note that is being changed, or `new`. */
   const writing = shallowRef<NoteRow | 'new' | null>(null)
@@ -101,6 +104,14 @@ export function useCustomerFlows(
     /** What is sold to the same person as a new customer. */
     selling: onVerdict.selling,
     closeVerdictDialog: onVerdict.close,
+    replacement,
+    /** What was to be sold in place of a package is sold without its refund. */
+    sellAlone(): void {
+      const selling = replacement.plan.value?.selling ?? null
+      replacement.close()
+      if (selling === null) openTopUp()
+      else onVerdict.sell(selling)
+    },
     sellToNew(row: InventoryRow, reference: string): void {
       topUp.leaveToOther(uid())
       onVerdict.sellNew(row, reference)
@@ -110,6 +121,6 @@ export function useCustomerFlows(
     /** The package that was just bought, and its eSIM. */
     fresh,
     newEsim,
-    ...useUnderWay(money, topUp.purchase, () => onVerdict.selling.value !== null),
+    ...useUnderWay(money, topUp.purchase, () => onVerdict.selling.value !== null || replacement.plan.value !== null),
   }
 }

@@ -31,6 +31,8 @@ export interface TopUp {
   /** The packages with data left that none of the customer's eSIMs can use, because each one has failed. */
   readonly orphaned: ComputedRef<readonly ItemView[]>
   readonly open: (view: CustomerView) => void
+  /** The same in place of a package that was refunded, with a new eSIM. */
+  readonly openReplacement: (view: CustomerView, inventoryItemId: InventoryItemId | null) => void
   /** Closes the dialog and drops what was chosen for this customer, because it is sold in another way. */
   readonly leaveToOther: (uid: CustomerUid) => void
 }
@@ -79,6 +81,10 @@ export function useTopUp(
       if (preselected !== null) purchase.write({ inventoryItemId: preselected })
     },
   )
+  function open({ uid, email }: CustomerView, draft: string, start: Partial<PurchaseForm>): void {
+    wanted.value = true
+    purchase.open(draft, { ...emptyForm, who: 'existing', customer: { uid, email }, ...start })
+  }
   return {
     purchase,
     wanted,
@@ -92,17 +98,9 @@ export function useTopUp(
       purchase.close()
       purchase.forget(draftOf(uid))
     },
-    open: (shown) => {
-      const { uid, email } = shown
-      wanted.value = true
-      // No package can be used on eSIMs that have failed.
-      const newEsim = haveFailed(shown)
-      purchase.open(draftOf(uid), {
-        ...emptyForm,
-        who: 'existing',
-        customer: { uid, email },
-        newEsim,
-      })
-    },
+    // No package can be used on eSIMs that have failed.
+    open: (shown) => open(shown, draftOf(shown.uid), { newEsim: haveFailed(shown) }),
+    openReplacement: (shown, inventoryItemId) =>
+      open(shown, `${draftOf(shown.uid)} replacement`, { newEsim: true, inventoryItemId }),
   }
 }

@@ -4,22 +4,24 @@ import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from '
 import { useRouter } from 'vue-router'
 import type { OutputOf } from '#shared/contract.ts'
 import type { CustomerView, EsimView, InventoryRow } from '#shared/model/customer/views.ts'
-import type { Cause, CauseAction } from '../../rules/cause.ts'
+import type { Cause, CauseAction, ReplaceAction } from '../../rules/cause.ts'
 import { soldFor } from '../../rules/coverage.ts'
-import type { ItemUid } from '#shared/wire/ids.ts'
+import type { InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { inUtc, useVerdictText } from '../verdict/useVerdictText.ts'
 import type { CustomerTicket } from './useCustomerTicket.ts'
 import { useOtherRecord } from './useOtherRecord.ts'
+import type { ReplacementPlan } from './useReplacement.ts'
 
 interface VerdictFlows {
   readonly topUp: () => void
   readonly activate: (itemUid: ItemUid) => void
   readonly copyTicket: (ticket: CustomerTicket) => Promise<void>
+  readonly replace: (plan: ReplacementPlan) => void
 }
 
 /** A package for the same person as a new customer, and what else there is to choose from. */
-interface Selling {
+export interface Selling {
   readonly row: InventoryRow
   readonly rows: readonly InventoryRow[]
   /** The country for which they are offered, as ISO2 code, or `null` if the package was not chosen for one. */
@@ -36,6 +38,7 @@ interface VerdictActions {
   readonly selling: Readonly<ShallowRef<Selling | null>>
   /** Begins to sell this package, which the agent has chosen for the customer, to a new one. */
   readonly sellNew: (row: InventoryRow, reference: string) => void
+  readonly sell: (selling: Selling) => void
   readonly close: () => void
 }
 
@@ -54,12 +57,23 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
   }
   watch(() => view()?.uid, close, { flush: 'sync' })
 
-  /** The verdict named a package of the inventory that the window has. Without one the agent chooses on its page. */
-  function sell({ country, inventoryItemId }: Extract<CauseAction, { kind: 'sell' }>): void {
+  function sellingIn(country: string, inventoryItemId: InventoryItemId | null): Selling | null {
     const inventory = cache.getQueryData<OutputOf<'inventory', 'list'>>(['inventory', connection.key])
     const row = inventory?.rows.find(({ id }) => id === inventoryItemId)
-    if (row === undefined) void router.push({ name: 'inventory', query: { country } })
-    else selling.value = { row, rows: soldFor(inventory?.rows ?? [], country), country, reference: '' }
+    return row === undefined ? null : { row, rows: soldFor(inventory?.rows ?? [], country), country, reference: '' }
+  }
+  /** The verdict named a package of the inventory that the window has. Without one the agent chooses on its page. */
+  function sell(country: string, inventoryItemId: InventoryItemId | null): void {
+    selling.value = sellingIn(country, inventoryItemId)
+    if (selling.value === null) void router.push({ name: 'inventory', query: { country } })
+  }
+  function replace(action: ReplaceAction): void {
+    const { country, inventoryItemId, itemUid, sells } = action
+    const isElsewhere = country !== null && sells === 'newRecord'
+    const there = isElsewhere ? sellingIn(country, inventoryItemId) : null
+    if (isElsewhere && there === null) return sell(country, inventoryItemId)
+    const name = view()?.items.find(({ uid }) => uid === itemUid)?.name ?? null
+    flows.replace({ action, name, selling: there })
   }
 
   function act(action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause): void {
@@ -78,7 +92,9 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
         return
       }
       case 'sell':
-        return sell(action)
+        return sell(action.country, action.inventoryItemId)
+      case 'refundAndReplace':
+        return replace(action)
       case 'ticket': {
         const { question, esimUid, itemUid } = action
         void flows.copyTicket({ question, esimUid, itemUid, found: text.cause(cause, inUtc) })
@@ -91,6 +107,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
     sending: computed(() => view()?.esims.find(({ uid }) => uid === sendingUid.value) ?? null),
     selling,
     sellNew: (row, reference) => (selling.value = { row, rows: [row], country: null, reference }),
+    sell: (next) => (selling.value = next),
     close,
   }
 }

@@ -23,6 +23,8 @@ export interface PurchaseForm {
   /** Whom a package of the inventory is for. The customer of a top-up is known from the beginning. */
   readonly who: 'new' | 'existing'
   readonly customer: ChosenCustomer | null
+  /** The record of the person who becomes a new customer, if it is known. */
+  readonly person: CustomerUid | null
   readonly inventoryItemId: InventoryItemId | null
   readonly email: string
   readonly country: string | null
@@ -42,6 +44,7 @@ export interface PurchaseForm {
 export const emptyForm: PurchaseForm = {
   who: 'new',
   customer: null,
+  person: null,
   inventoryItemId: null,
   email: '',
   country: null,
@@ -142,6 +145,7 @@ export function readForm(form: PurchaseForm, rules: Rules, isMailed = false): Fo
       kind: 'register',
       ...chosen,
       ...(email.value !== undefined && { customerEmail: email.value }),
+      ...(form.person !== null && { person: form.person }),
       ...(country.value !== undefined && { userCountry: country.value }),
       ...(ip.value !== undefined && { userIp: ip.value }),
     },

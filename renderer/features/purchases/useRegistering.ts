@@ -100,6 +100,7 @@ export function useRegistering({ requestMail, person, onBought }: RegisteringOpt
       purchase.open(`${connection.key} buy ${offered.join(' ')} ${whose}`.trim(), {
         ...emptyForm,
         inventoryItemId: chosen.id,
+        person: person?.() ?? null,
         email,
         reference,
         ...carried(email === '' ? (settings.settings?.lastSale.country ?? null) : null),

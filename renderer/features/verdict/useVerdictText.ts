@@ -67,6 +67,7 @@ export function useVerdictText(): VerdictText {
       case 'activate':
       case 'ticket':
       case 'check':
+      case 'refundAndReplace':
         return t(`verdict.action.${of.kind}`)
     }
   }

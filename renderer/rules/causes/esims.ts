@@ -5,9 +5,21 @@ import { isUnused, usage } from '#shared/model/package/size.ts'
 import type { EsimView, ItemView } from '#shared/model/customer/views.ts'
 import type { Cause, CauseAction, Finding, TicketQuestion } from '../cause.ts'
 import { esimCause, type EsimCauseId } from '../esimCause.ts'
+import { isOutside, itemsLeft } from '../coverage.ts'
 import { otherEsimDoubts } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
-import { countValue, dayValue, evidence, packageEvidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
+import { isRefundable, sameAgain } from '../replacement.ts'
+import {
+  countValue,
+  dayValue,
+  evidence,
+  packageEvidence,
+  packageValue,
+  seenEvidence,
+  stateEvidence,
+  textValue,
+} from '../values.ts'
+import { whereabouts } from './places.ts'
 
 /**
  * Whether everything that the customer had was refunded. No eSIM keeps such a customer offline, and nobody is asked to
@@ -89,9 +101,35 @@ function blockingFindings(situation: Situation, id: EsimCauseId): Finding[] {
   return blocking(situation, id).map((esim) => ({ ...finding(esim, doubts.length > 0 ? 'warn' : 'danger'), doubts }))
 }
 
+/**
+ * A single unused package is refunded and sold again with a new eSIM. Where others are left, or may be, the operator
+ * replaces the eSIM for all of them.
+ */
+function withReplacement(situation: Situation, found: Finding): Finding {
+  const { view, unreadable, hiddenPackages, inventory } = situation
+  const [item, ...others] = itemsLeft(situation)
+  const isOnly = others.length + unreadable.length + hiddenPackages.length + view.omittedItems === 0
+  const country = whereabouts(situation)?.country ?? null
+  if (item === undefined || !isOnly || !isRefundable(item) || isOutside(item.coverage, country)) return found
+  return {
+    ...found,
+    values: { ...found.values, unused: packageValue(item) },
+    next: 'esimErrorReplace',
+    action: {
+      kind: 'refundAndReplace',
+      itemUid: item.uid,
+      sells: 'newEsim',
+      country,
+      inventoryItemId: sameAgain(item, inventory),
+    },
+  }
+}
+
 /** A failed profile says little while there is another one that can be installed or switched on. */
 export const esimError = (situation: Situation): Finding[] =>
-  everyEsimFailed(situation.esims) ? blockingFindings(situation, 'esimError') : []
+  everyEsimFailed(situation.esims)
+    ? blockingFindings(situation, 'esimError').map((found) => withReplacement(situation, found))
+    : []
 
 export const disabled = (situation: Situation): Finding[] => blockingFindings(situation, 'disabled')
 

@@ -14,7 +14,7 @@ import { customerEsims, maxInstallations, wasRemoved } from '#shared/model/esim/
 import { parseInstant } from '#shared/model/instant.ts'
 import type { ItemView } from '#shared/model/customer/views.ts'
 import type { AnswerId, CauseAction, CauseValue, Doubt, Evidence, Finding } from '../cause.ts'
-import { coverageDoubts, isOutside, usableRecordFor } from '../coverage.ts'
+import { coverageDoubts, isOutside, packageFor, usableRecordFor } from '../coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
 import { highSpeedOf } from '../highSpeed.ts'
@@ -157,19 +157,33 @@ function sellingAfterRefund(situation: Situation): Partial<Finding> {
   return { ...selling, ...(isWithNew && { next: 'topUpNewEsim' }), answer: 'refunded', action: topUp }
 }
 
+/** Where the customer certainly is, what was refunded did not work: its replacement needs a new record there. */
+function sellingElsewhere(situation: Situation, item: ItemView): Partial<Finding> | null {
+  const place = certainPlace(situation)
+  const row = place === null ? null : packageFor(situation.inventory ?? [], place.country, item)
+  if (place === null || row === null || !isOutside(item.coverage, place.country)) return null
+  return {
+    next: 'refundedElsewhere',
+    answer: 'wrongCountryNewEsim',
+    action: { kind: 'sell', country: place.country, inventoryItemId: row.id },
+    values: { fitting: textValue(row.name), country: countryValue(place.country), ...place.values },
+  }
+}
+
 export function refunded(situation: Situation): Finding[] {
   const [item] = situation.refunded
   if (item === undefined || situation.empty.length + situation.expired.length > 0 || !nothingLeft(situation)) return []
-  const selling = lookedFor(situation) ?? sellingAfterRefund(situation)
+  const selling: Partial<Finding> =
+    lookedFor(situation) ?? sellingElsewhere(situation, item) ?? sellingAfterRefund(situation)
   return [
     {
       // Mostly somebody wanted it so, and nothing has to be done.
       severity: 'info',
-      values: { package: packageValue(item), ...sellingValues(selling) },
       evidence: [evidence('packageState', textValue('Refunded')), ...sellingEvidence(situation, selling)],
       doubts: doubtsOf(situation),
       action: topUp,
       ...selling,
+      values: { ...selling.values, package: packageValue(item), ...sellingValues(selling) },
     },
   ]
 }

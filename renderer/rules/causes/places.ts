@@ -8,6 +8,7 @@ import { coverageDoubts, decidingItems, isOutside, itemsLeft, packageFor, record
 import { covers } from '#shared/model/package/coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation, type Visit } from '../facts.ts'
+import { isRefundable } from '../replacement.ts'
 import { lastSeen, networkInstant, seenAt } from '../seen.ts'
 import {
   countryValue,
@@ -170,10 +171,11 @@ const coverageOf = (items: readonly ItemView[]): readonly Evidence[] => [
 
 /** Another record of the same person comes first, because its eSIM is there already. */
 function remedy(
-  { view, inventory }: Situation,
-  { country, values: reported }: Whereabouts,
+  situation: Situation,
+  { country, values: reported, doubts }: Whereabouts,
   items: readonly [ItemView, ...ItemView[]],
 ): Pick<Finding, 'values' | 'next' | 'answer' | 'action'> {
+  const { view, inventory } = situation
   const values = { ...reported, package: packagesValue(items), country: countryValue(country) }
   const found = recordFor(view.samePerson, inventory ?? [], country)
   if (found !== null) {
@@ -188,11 +190,26 @@ function remedy(
   const row = packageFor(inventory ?? [], country, items[0])
   if (inventory === null) return { values, next: 'wrongCountryLook', action: null }
   if (row === null) return { values, action: null }
-  return {
+  const selling = {
     values: { ...values, fitting: textValue(row.name) },
     next: 'wrongCountryPackage',
     answer: 'wrongCountryNewEsim',
     action: { kind: 'sell', country, inventoryItemId: row.id },
+  } as const
+  // Whose phone is where the package works may still need it.
+  const unused = doubts.includes('networkElsewhere') ? undefined : itemsLeft(situation).find(isRefundable)
+  if (unused === undefined) return selling
+  return {
+    ...selling,
+    values: { ...selling.values, unused: packageValue(unused) },
+    next: 'wrongCountryReplace',
+    action: {
+      kind: 'refundAndReplace',
+      itemUid: unused.uid,
+      sells: 'newRecord',
+      country,
+      inventoryItemId: row.id,
+    },
   }
 }
 

@@ -142,7 +142,7 @@ describe('the eSIM', () => {
   })
 
   test('failed to install: a new one is needed', () => {
-    expect(main(factsOf([item()], [seen(0, { state: 'ERROR', lastSeen: null })]))).toMatchObject({
+    expect(main(factsOf([used], [seen(0, { state: 'ERROR', lastSeen: null })]))).toMatchObject({
       id: 'esimError',
       severity: 'danger',
       action: { kind: 'ticket', question: 'replaceEsim' },

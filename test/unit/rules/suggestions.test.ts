@@ -84,8 +84,8 @@ describe('another record of the same person', () => {
     const samePerson = [other('customer-2', 'Portugal 3 GB'), other('customer-3', 'Europe 3 GB')]
     expect(found('JP', { context: { samePerson } })).toMatchObject({
       id: 'wrongCountry',
-      next: 'wrongCountryPackage',
-      action: { kind: 'sell', inventoryItemId: 'package-jp' },
+      next: 'wrongCountryReplace',
+      action: { kind: 'refundAndReplace', inventoryItemId: 'package-jp' },
     })
   })
 

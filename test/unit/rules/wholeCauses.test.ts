@@ -52,16 +52,16 @@ test('each cause is found in its case, and says all of this', () => {
       rests on esimActive 0
       does ticket missingEsim null null
     esimError
-      danger: esimError, esimError, esimError (3.1)
-      says iccid 8948010000000000017, state ERROR, max 5
+      danger: esimError, esimErrorReplace, esimError (3.1)
+      says iccid 8948010000000000017, state ERROR, max 5, unused Europe 3 GB
       rests on esimState ERROR, lastSeen 2026-06-15T12:00:00.000Z
-      does ticket replaceEsim esim-8948010000000000017 null
+      does refundAndReplace item-1 newEsim null package-1
     wrongCountry
-      danger: wrongCountryProbably, wrongCountryPackage, wrongCountryNewEsim (2.5)
-      says package Portugal 3 GB, country JP, fitting Japan 3 GB
+      danger: wrongCountryProbably, wrongCountryReplace, wrongCountryNewEsim (2.5)
+      says package Portugal 3 GB, country JP, fitting Japan 3 GB, unused Portugal 3 GB
       rests on typedCountry JP, coverage PT
       doubts coverageFromName
-      does sell JP package-jp
+      does refundAndReplace item-1 newRecord JP package-jp
     packageUnknown
       warn: packageUnknown, packageUnknown, weAsk (3.2)
       says package Europe 3 GB

@@ -18,7 +18,12 @@ function actionsOf(view: CustomerView) {
   installBridge({})
   const router = emptyPages()
   let actions: ReturnType<typeof useVerdictActions> | undefined
-  const flows = { topUp: () => undefined, activate: () => undefined, copyTicket: () => Promise.resolve() }
+  const flows = {
+    topUp: () => undefined,
+    activate: () => undefined,
+    copyTicket: () => Promise.resolve(),
+    replace: () => undefined,
+  }
   const page = defineComponent(() => {
     actions = useVerdictActions(() => view, flows)
     return () => null

@@ -49,6 +49,11 @@ describe('wrong country', () => {
     expect(reached('wrongCountry', { sales: [{ ...sale, state: 'UNKNOWN' }] })).toEqual(['nothingMoreHere'])
   })
 
+  test('it is as good to refund the unused package before', () => {
+    expect(reached('wrongCountry', { sales: [sale], operations: [refund] })).toEqual(['soldThere', 'nothingMoreHere'])
+    expect(reached('wrongCountry', { operations: [refund] })).toEqual(['nothingMoreHere'])
+  })
+
   test('neither a package for another country nor more data for the wrong one is good', () => {
     expect(reached('wrongCountry', { sales: [sale], country: 'TH', operations: [topUp] })).toEqual([])
   })

@@ -1,0 +1,111 @@
+/**
+ * A refund and then a sale in its place, in one dialog. Each is an operation of its own, with the machine, the outcome
+ * and the words that it has elsewhere; this only says which of them is shown. The sale follows a refund that a read
+ * shows. One that the service accepted and does not show is followed by a sale if the agent says so, which the main
+ * process then asks about. Whatever else became of the refund, nothing is sold in its place here.
+ */
+import { computed, shallowRef, watch } from 'vue'
+import type { CustomerView } from '#shared/model/customer/views.ts'
+import type { OperationRow } from '#shared/model/operation/operation.ts'
+import { isTerminal } from '#shared/model/operation/operationStates.ts'
+import type { ReplaceAction } from '../../rules/cause.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+import type { CustomerMoney } from './useCustomerMoney.ts'
+import type { TopUp } from './useTopUp.ts'
+import type { Selling } from './useVerdictActions.ts'
+
+/** What is sold once the package is refunded: a package with a new record, or one for the same customer. */
+export interface ReplacementPlan {
+  readonly action: ReplaceAction
+  /** The package that is refunded. */
+  readonly name: string | null
+  /** What a new record is sold, or `null` for the same customer. */
+  readonly selling: Selling | null
+}
+
+/**
+ * `seen`: a read shows it. `elsewhere`: a read shows it although the service refused this one. `reading`: the service
+ * accepted it, and the first read is on its way. `unseen`: accepted, and not shown. `open`: it is not known. `none`: it
+ * was not done.
+ */
+export type RefundFound = 'seen' | 'elsewhere' | 'reading' | 'unseen' | 'open' | 'none'
+
+/** Whether the package is listed as refunded, or is missing from a complete list. */
+function isSeenRefunded(view: CustomerView | null, itemUid: ReplaceAction['itemUid']): boolean {
+  if (view === null || view.source !== 'service') return false
+  const item = view.items.find(({ uid }) => uid === itemUid)
+  if (item !== undefined) return item.phase === 'refunded'
+  return view.omittedItems === 0 && view.unreadable.length === 0
+}
+
+function found({ state, answer, awaitsRead, isShown, nextCheck }: OperationRow, isSeen: boolean): RefundFound {
+  if (state === 'CONFIRMED' && !awaitsRead && isShown) return 'seen'
+  if (isSeen) return state === 'REJECTED' ? 'elsewhere' : 'seen'
+  // Nobody waits for a read that has failed, or that never shows it.
+  if (state === 'CONFIRMED') return isShown && nextCheck === null ? 'reading' : 'unseen'
+  if (answer === 'accepted' && !isTerminal(state)) return 'unseen'
+  return isTerminal(state) ? 'none' : 'open'
+}
+
+export type Replacement = ReturnType<typeof useReplacement>
+
+export function useReplacement(view: () => CustomerView | null, { dialog, outcomes }: CustomerMoney, topUp: TopUp) {
+  const connection = useConnection()
+  const plan = shallowRef<ReplacementPlan | null>(null)
+  const isSelling = shallowRef(false)
+  /** The refund, once its request has ended. */
+  const refund = computed(() => {
+    const state = dialog.state.value
+    if (plan.value === null || state.name !== 'done') return null
+    return outcomes.value.find(({ id }) => id === state.operation.id) ?? state.operation
+  })
+  const isSeen = computed(() => plan.value !== null && isSeenRefunded(view(), plan.value.action.itemUid))
+  const result = computed(() => (refund.value === null ? null : found(refund.value, isSeen.value)))
+
+  function end(): void {
+    plan.value = null
+    isSelling.value = false
+  }
+  function sell(): void {
+    const shown = view()
+    if (plan.value === null || shown === null || isSelling.value) return
+    isSelling.value = true
+    if (plan.value.selling === null) topUp.openReplacement(shown, plan.value.action.inventoryItemId)
+  }
+  function close(): void {
+    if (dialog.state.value.name !== 'done') dialog.close()
+    if (isSelling.value) topUp.purchase.close()
+    end()
+  }
+
+  watch(result, (now) => {
+    if (now === 'seen' || now === 'elsewhere') sell()
+  })
+  // Whoever closes the dialog of the refund, or leaves one that takes long, has stopped there.
+  watch([() => dialog.state.value.name === 'idle', dialog.isDismissed], (stopped) => {
+    if (stopped.some(Boolean)) end()
+  })
+  watch(topUp.purchase.isOpen, (isOpen) => {
+    if (!isOpen && plan.value?.selling === null) end()
+  })
+  // What was begun for one customer, or on one connection, says nothing about another.
+  watch([() => view()?.uid, () => connection.key], () => void (plan.value !== null && close()), { flush: 'sync' })
+
+  return {
+    plan,
+    refund,
+    result,
+    isSelling,
+    /** Opens the dialog with the refund. An operation that is being sent is shown instead. */
+    open(next: ReplacementPlan, customerUid: CustomerView['uid']): void {
+      const { itemUid, sells } = next.action
+      if (dialog.state.value.name === 'sending') return
+      dialog.open({ kind: 'refund', customerUid, itemUid })
+      if (dialog.form.reason === null) dialog.write({ reason: sells === 'newEsim' ? 'does_not_work' : 'wrong_package' })
+      plan.value = next
+      isSelling.value = false
+    },
+    sell,
+    close,
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * A modal that shows the contents of other modals, one after another, in place of opening each of them: UiModal.vue
+ * with `stepped`. A modal inside of it that is open is its present step.
+ */
+import { inject, onBeforeUnmount, provide, shallowRef, watch, type InjectionKey, type ShallowRef } from 'vue'
+
+interface ModalStep {
+  readonly description: string
+  readonly width: string
+  readonly height: string | undefined
+  readonly locked: boolean
+  readonly close: () => void
+  readonly submit: () => void
+}
+
+const presentStep: InjectionKey<ShallowRef<ModalStep | null> | null> = Symbol('the present step of a modal')
+
+interface ModalSteps {
+  /** The present step of this modal. */
+  readonly step: Readonly<ShallowRef<ModalStep | null>>
+  /** This modal is a step of another one. */
+  readonly isStep: boolean
+}
+
+export function useModalSteps(own: ModalStep, isOpen: () => boolean, stepped: boolean): ModalSteps {
+  const outer = inject(presentStep, null)
+  const step = shallowRef<ModalStep | null>(null)
+  // Whatever a step opens is a modal again.
+  provide(presentStep, stepped ? step : null)
+  const leave = (): void => {
+    if (outer?.value === own) outer.value = null
+  }
+  watch(
+    isOpen,
+    (now) => {
+      if (!now) leave()
+      else if (outer !== null) outer.value = own
+    },
+    { immediate: true },
+  )
+  onBeforeUnmount(leave)
+  return { step, isStep: outer !== null }
+}
