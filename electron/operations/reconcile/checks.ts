@@ -47,18 +47,12 @@ export function createChecks(options: ChecksOptions): Checks {
     return row.shows === 'overdue' ? 'overdue' : 'none'
   }
 
-  /** Stores what a read shows of an accepted operation. Returns whether the row differs now for the window. */
-  const storeLook = (row: JournalRow, shows: NonNullable<CheckResult['shows']>): boolean => {
-    const next = shows === 'change' ? shows : withoutChange(row)
-    journal.addLook(row.id, next)
-    return next !== 'change' || row.shows !== null
-  }
-
   const store = (before: JournalRow, { transition, result, duplicates, shows }: CheckResult): void => {
     const row = rows.require(before.id)
     if (row.state !== before.state) return
     // What was found out meanwhile is newer than this read, unless it shows the change.
-    const isNewLook = shows !== undefined && (shows === 'change' || row.shows === before.shows) && storeLook(row, shows)
+    const isNewLook = shows !== undefined && (shows === 'change' || row.shows === before.shows)
+    if (isNewLook) journal.addLook(row.id, shows === 'change' ? shows : withoutChange(row))
     if (transition !== null) {
       journal.move(row.id, transition, result)
       if (isPurchaseKind(row.kind) && isTerminal(transition.state)) watchForDuplicates(row)

@@ -256,6 +256,8 @@ describe('a sale after a refund', () => {
     await desk.submit({ ...other, customerUid, inventoryItemId })
     await desk.submit(await registration())
     expect(refundsUnseen()).toEqual([false, false])
+    // The window waits for this.
+    expect(desk.rows.findLast(({ id }) => id === row.id)).toMatchObject({ awaitsRead: false })
     expect((await desk.list()).find(({ id }) => id === row.id)).toMatchObject({ awaitsRead: false })
   })
 
