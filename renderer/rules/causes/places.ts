@@ -172,11 +172,12 @@ const coverageOf = (items: readonly ItemView[]): readonly Evidence[] => [
 /** Another record of the same person comes first, because its eSIM is there already. */
 function remedy(
   situation: Situation,
-  { country, values: reported, doubts }: Whereabouts,
+  place: Whereabouts,
   items: readonly [ItemView, ...ItemView[]],
 ): Pick<Finding, 'values' | 'next' | 'answer' | 'action'> {
   const { view, inventory } = situation
-  const values = { ...reported, package: packagesValue(items), country: countryValue(country) }
+  const { country } = place
+  const values = { ...place.values, package: packagesValue(items), country: countryValue(country) }
   const found = recordFor(view.samePerson, inventory ?? [], country)
   if (found !== null) {
     const { record, countrySet, isUsable } = found
@@ -196,8 +197,9 @@ function remedy(
     answer: 'wrongCountryNewEsim',
     action: { kind: 'sell', country, inventoryItemId: row.id },
   } as const
-  // Whose phone is where the package works may still need it.
-  const unused = doubts.includes('networkElsewhere') ? undefined : itemsLeft(situation).find(isRefundable)
+  // Whose phone is where the package works may still need it, and so may a person of whom only a report says where they are.
+  const isSure = isCertain(situation, place) && !place.doubts.includes('networkElsewhere')
+  const unused = isSure ? itemsLeft(situation).find(isRefundable) : undefined
   if (unused === undefined) return selling
   return {
     ...selling,

@@ -218,15 +218,17 @@ function isOnlineThere({ of, esims, network, country }: Truth): boolean {
   )
 }
 
+const megabytes = ({ sizeValue, sizeUnit }: RawItem['balance']['size']): number =>
+  sizeValue * (unitMb[sizeUnit.toUpperCase()] ?? Number.NaN)
+
+const wasUsed = ({ availableBalance, size }: RawItem['balance']): boolean =>
+  megabytes(availableBalance) < megabytes(size)
+
 /** Whether an eSIM is not in use any more, or data was used and no present eSIM was on a network. */
 const wasReplaced = ({ of, esims }: Truth): boolean =>
   esims.some(({ active }) => active === false) ||
   (esims.every(({ lastSeen }) => !isFilled(lastSeen)) &&
-    [...of('usable'), ...of('empty'), ...of('over')].some(
-      ({ balance: { availableBalance: left, size } }) =>
-        left.sizeValue * (unitMb[left.sizeUnit.toUpperCase()] ?? Number.NaN) <
-        size.sizeValue * (unitMb[size.sizeUnit.toUpperCase()] ?? Number.NaN),
-    ))
+    [...of('usable'), ...of('empty'), ...of('over')].some(({ balance }) => wasUsed(balance)))
 
 const noData: readonly CauseId[] = ['usedUp', 'expired', 'expiredWithData', 'refunded', 'nothingSold']
 const needsInstalled: readonly CauseId[] = [
@@ -290,10 +292,7 @@ const holds: Readonly<Partial<Record<CauseId, (truth: Truth) => boolean>>> = {
   waitingUseSeen: ({ of }) => of('firstUse').length > 0 && of('usable').length === 0,
   waitingUseUnseen: ({ of }) => of('firstUse').length > 0 && of('usable').length === 0,
   endsSoon: (truth) => lastEndThere(truth) - now <= day && !truth.isOrdered,
-  lowData: ({ of }) =>
-    of('usable').reduce((sum, { balance: { availableBalance: left } }) => {
-      return sum + left.sizeValue * (unitMb[left.sizeUnit.toUpperCase()] ?? Number.NaN)
-    }, 0) <= 100,
+  lowData: ({ of }) => of('usable').reduce((sum, { balance }) => sum + megabytes(balance.availableBalance), 0) <= 100,
   wrongCountry: ({ of, country, network }) => {
     const place = country ?? network?.country ?? ''
     return [...of('usable'), ...of('firstUse'), ...of('onDemand')].every(
@@ -303,12 +302,23 @@ const holds: Readonly<Partial<Record<CauseId, (truth: Truth) => boolean>>> = {
 }
 const isInUse = (esim: RawEsim): boolean => isInstalled(esim) && esim.active !== false
 
-function contradiction({ id, severity, headline, answer, doubts }: Cause, truth: Truth): string | null {
+/** A package is only given back if nothing of it was used, and for another country only if that is certain. */
+function isReplaceable({ id, action }: Cause, truth: Truth): boolean {
+  if (action?.kind !== 'refundAndReplace') return true
+  const left = (['usable', 'firstUse', 'onDemand'] as const).flatMap((reading) => truth.of(reading))
+  const balance = left.find(({ uid }) => uid === action.itemUid)?.balance
+  if (balance === undefined || wasUsed(balance)) return false
+  return id !== 'wrongCountry' || certainCountry(truth) !== null
+}
+
+function contradiction(cause: Cause, truth: Truth): string | null {
+  const { id, severity, headline, answer, doubts } = cause
   const { of, esims } = truth
   if (severity === 'ok' && !isOnlineThere(truth)) return 'green although nothing proves it'
   // Every coverage of these customers is inferred from a name.
   if (['fine', 'wrongCountry', 'wrongCountryAll'].includes(headline)) return `${headline} as a fact`
   if (['fineThere', 'startsThere'].includes(answer)) return `${answer} is promised`
+  if (!isReplaceable(cause, truth)) return 'a package is given back that may be needed'
   if (headline === 'replaced' && !wasReplaced(truth)) return 'replaced although nothing shows it'
   if (severity === 'danger' && doubts.includes('networkElsewhere')) return 'red although the network says else'
   if (aboutEsims.includes(id) && isAllRefunded(of)) return `${id} although everything was refunded`
