@@ -52,6 +52,9 @@ export async function portal(info: SandboxInfo) {
       )
       return { uid: sold.customer.uid, itemUid: sold.activatedItem.uid }
     },
+    topUp: async (customerUid: string, inventoryItemId: string): Promise<void> => {
+      await call('POST', 'activations/top-up', { customerUid, inventoryItemId, metatag: 'shop-1' })
+    },
     /** Requires the optional endpoint for retail prices. */
     setRetailPrice: async (inventoryItemId: string, price: number): Promise<void> => {
       await call('PUT', `products/inventory/${inventoryItemId}`, { retailPrice: price })
