@@ -1,6 +1,6 @@
 /**
  * The cursor in the suggestions of a text field. It begins with the choice, so that Enter does not replace it. Typing
- * begins with the first suggestion, at the top of the list.
+ * begins with the first suggestion, at the top of the list, or in a free field with none.
  */
 import { nextTick, ref, watch, type Ref } from 'vue'
 
@@ -11,11 +11,13 @@ interface Suggestions {
   readonly chosen: () => string | null
   /** Whether the list is always visible. */
   readonly inline: () => boolean
+  /** Whether the typed text is a choice of its own. */
+  readonly free: () => boolean
   /** Scrolls the list to its top. */
   readonly toTop: () => void
 }
 
-export function useOptionCursor({ id, text, options, chosen, inline, toTop }: Suggestions) {
+export function useOptionCursor({ id, text, options, chosen, inline, free, toTop }: Suggestions) {
   const expanded = ref(false)
   const active = ref(0)
   /** Whether the keys have moved to the active suggestion. */
@@ -25,13 +27,13 @@ export function useOptionCursor({ id, text, options, chosen, inline, toTop }: Su
   const isTyped = (): boolean => (inline() ? text.value !== '' : typed.value)
 
   function startOver(): void {
-    const at = isTyped() ? 0 : options().findIndex(({ key }) => key === chosen())
-    active.value = Math.max(0, at)
+    const at = isTyped() ? -1 : options().findIndex(({ key }) => key === chosen())
+    active.value = free() ? at : Math.max(0, at)
     moved.value = false
   }
   async function reveal(): Promise<void> {
     await nextTick()
-    if (active.value === 0) toTop()
+    if (active.value <= 0) toTop()
     else document.getElementById(`${id}-option-${String(active.value)}`)?.scrollIntoView({ block: 'nearest' })
   }
   /**
@@ -66,6 +68,7 @@ export function useOptionCursor({ id, text, options, chosen, inline, toTop }: Su
   function move(by: number): void {
     if (inline() || expanded.value) active.value = Math.max(0, Math.min(active.value + by, options().length - 1))
     expanded.value = true
+    active.value = Math.max(0, active.value)
     moved.value = true
     void reveal()
   }

@@ -5,12 +5,15 @@
 import type { CustomerListView, CustomerSort } from '#shared/model/customer/customerList.ts'
 import type { TableColumn } from '../../ui/table.ts'
 
-/** @param view the order and the filter of the list, or `null` for the results of a search */
-export function customerColumns(view: CustomerListView | null) {
+/**
+ * @param view the order and the filter of the list, or `null` for the results of a search
+ * @param isRoomy there is room for the last sale also where the list has another order
+ */
+export function customerColumns(view: CustomerListView | null, isRoomy: boolean) {
   // In a result of a search the address has one line above the match, so it takes more of the width.
   const [customer, packages] = view === null ? ['5fr', '3fr'] : ['4fr', '4fr']
   const packagesWidth = `minmax(150px, ${packages})`
-  return [
+  const columns = [
     { key: 'customer', width: `minmax(150px, ${customer})`, sort: 'email' },
     // The German state of an eSIM that is not installed is the longest, beside the digits and the number of others.
     { key: 'esims', width: 'minmax(188px, 0.6fr)' },
@@ -21,4 +24,5 @@ export function customerColumns(view: CustomerListView | null) {
     { key: 'lastSeen', width: { wide: '86px' }, sort: 'lastSeen', latestFirst: true },
     { key: 'sold', width: '86px', sort: 'sold', latestFirst: true },
   ] as const satisfies readonly TableColumn<CustomerSort>[]
+  return columns.filter(({ key }) => key !== 'sold' || isRoomy || view?.sort === 'sold')
 }

@@ -142,15 +142,14 @@ function createOpeningSearch(router: Router, runSearch: RunSearch) {
 }
 
 /**
- * Whether a customer was opened since the text was typed. The field is empty then, because the text must not stand over
- * another customer's page. The list of customers brings it back.
+ * Whether another page was opened since the text was typed. The field is empty then, because the text says nothing of
+ * that page. The list of customers brings it back.
  */
 function watchLeft(router: Router): Ref<boolean> {
   const left = ref(false)
   onScopeDispose(
     router.afterEach(({ name }) => {
-      if (name === 'customer') left.value = true
-      else if (name === 'customers') left.value = false
+      left.value = name !== 'customers'
     }),
   )
   return left

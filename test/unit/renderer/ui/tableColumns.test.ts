@@ -81,7 +81,7 @@ const customersTable = (filter: CustomerFilter): Table => ({
     now,
   },
   texts: 'customers.columns',
-  columns: [{ key: 'selected', width: '16px' }, ...customerColumns({ ...defaultListView, filter })],
+  columns: [{ key: 'selected', width: '16px' }, ...customerColumns({ ...defaultListView, filter }, false)],
   layouts: { wide: 1230, medium: 1229, narrow: 1019 },
 })
 const tables: Readonly<Record<string, Table>> = {

@@ -162,7 +162,7 @@ test('a slash is ignored in the empty field and inserted in a text', async () =>
   expect(later.defaultPrevented).toBe(false)
 })
 
-test('a customer who is opened empties the field, and a link brings the search back', async () => {
+test('a page that is opened empties the field, and a link on the customer who was found brings the search back', async () => {
   const { field, back, input, type, press, path, queries, router } = await renderField()
   await type('an')
   expect(back.text()).toBe('')
@@ -172,7 +172,10 @@ test('a customer who is opened empties the field, and a link brings the search b
   expect(field.find('button').exists()).toBe(false)
   expect(back.get('a').text()).toBe(text('frame.search.backTo', { text: 'an', count: 3 }))
   await router.push('/customers/c-9')
-  expect(input.element.value).toBe('')
+  expect([input.element.value, back.find('a').exists()]).toEqual(['', false])
+  await router.push('/inventory')
+  expect([input.element.value, back.find('a').exists()]).toEqual(['', false])
+  await router.push('/customers/c-2')
   await back.get('a').trigger('click')
   await flushPromises()
   expect(path()).toBe('/customers')

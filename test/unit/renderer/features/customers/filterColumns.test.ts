@@ -3,7 +3,8 @@ import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test } from 'vitest'
 import type { EsimState } from '#shared/model/customer/views.ts'
 import { Iccid } from '#shared/wire/ids.ts'
-import { customersList, filterNamed, inDays, listed, row } from '../../support/customers.ts'
+import { counts, customersList, filterNamed, inDays, listed, row } from '../../support/customers.ts'
+import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { read, text } from '../../support/mounted.ts'
 
 /** Wide enough for all columns. */
@@ -29,10 +30,27 @@ test.each([
   [text('customers.filter.disabled'), esims.installed, esims.disabled, `${text('common.esimState.disabled')}…8904`],
   [text('customers.filter.unknownState'), esims.installed, esims.unknown, 'MELTED…8905'],
 ] as const)('in the filter %s a row shows the eSIM in that state', async (filter, first, second, shown) => {
-  const { wrapper } = await customersList({ 'customers.browse': listed([{ ...row('c-1'), esims: [first, second] }]) })
+  const { wrapper } = await customersList({
+    'customers.browse': listed([{ ...row('c-1'), esims: [first, second] }], { counts: { ...counts, notInstalled: 1 } }),
+  })
   await filterNamed(wrapper, filter).trigger('click')
   await flushPromises()
   expect(read(wrapper.get('.esims'))).toBe(shown + text('customers.moreEsims', { count: 1 }))
+})
+
+test('the last sale has a column in a wide window, and in others only where the list is sorted by it', async () => {
+  const sold = text('customers.columns.sold')
+  const { wrapper } = await customersList({ 'customers.browse': listed([row('c-1')]) })
+  const heading = (name: string) => wrapper.findAll('[role=columnheader]').find((each) => read(each) === name)
+  expect(heading(sold)?.attributes('aria-sort')).toBe('descending')
+  await heading(text('customers.columns.remaining'))?.get('button').trigger('click')
+  await flushPromises()
+  expect(heading(sold)).toBeUndefined()
+  usePageActionList()
+    .actions.find(({ id }) => id === 'sortSold')
+    ?.run()
+  await flushPromises()
+  expect(heading(sold)?.attributes('aria-sort')).toBe('descending')
 })
 
 test('in the filter of ended packages the column of the next expiry says when the last one ended', async () => {
