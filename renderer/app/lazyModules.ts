@@ -4,7 +4,6 @@
  */
 export const lazyModules: readonly (() => Promise<unknown>)[] = [
   () => import('../features/money/MoneyDialog.vue'),
-  () => import('../features/documents/MailsSection.vue'),
   () => import('../features/events/TimelineSection.vue'),
   () => import('../ui/ToastMessages.vue'),
   () => import('../features/purchases/TopUpDialog.vue'),

@@ -5,14 +5,23 @@
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
 import { nextQuestion } from '../support/questions.ts'
-import { connectedDesk, expectNoConsoleErrors, expectText, foundBy, heading, openCustomer, paste } from './journey.ts'
+import {
+  choose,
+  connectedDesk,
+  expectNoConsoleErrors,
+  expectText,
+  foundBy,
+  heading,
+  openCustomer,
+  paste,
+} from './journey.ts'
 
 test('an address is corrected with the consent of a person, a note is kept, and both are in the timeline', async () => {
   const { desk, page, sample } = await connectedDesk()
   const { uid, email } = await sample('esimInstalled')
   await openCustomer(page, uid, email)
 
-  await page.getByRole('button', { name: 'Correct e-mail', exact: true }).click()
+  await choose(page.locator('.head'), 'More', 'Correct e-mail')
   const dialog = page.getByRole('dialog', { name: 'Correct the e-mail address' })
   await dialog.getByLabel('New address').fill('corrected@example.org')
   await dialog.getByRole('button', { name: 'Correct', exact: true }).click()

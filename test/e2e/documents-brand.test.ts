@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { goTo } from './journey.ts'
+import { choose, goTo } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
 
 const openCustomer = sharedShopDesk()
@@ -54,7 +54,7 @@ test('a logo is drawn again at the size of a sheet, and a file that is no whole 
   await page.getByText('Saved for the next sheet').waitFor()
 
   await page.goto(url)
-  await card.getByRole('button', { name: 'Save PDF' }).click()
+  await choose(card, 'More', 'Save PDF')
   await page.getByText(/^Saved as /).waitFor()
   const { stdout } = await promisify(execFile)('pdfimages', ['-list', join(home, 'Downloads', `eSIM ${iccid} en.pdf`)])
   expect(stdout).toMatch(/image +880 +44 /)
@@ -68,7 +68,7 @@ test('a stored logo that can’t be drawn is left out of the sheet', async () =>
   const language = 'en'
   const brand = { name: 'Acme Travel', logo, colour: '#3d48cc', contact: '' }
   await page.evaluate(`window.desk.settings.set(${JSON.stringify({ documents: { brand, language, pageSize: 'A4' } })})`)
-  await card.getByRole('button', { name: 'Save PDF' }).click()
+  await choose(card, 'More', 'Save PDF')
   await page.getByText(/^Saved as /).waitFor()
   const file = join(home, 'Downloads', `eSIM ${iccid} en.pdf`)
   expect((await promisify(execFile)('pdftotext', [file, '-'])).stdout).toContain('Acme Travel')
@@ -77,7 +77,7 @@ test('a stored logo that can’t be drawn is left out of the sheet', async () =>
 
 test('names in Japanese and Arabic are printed with the fonts of the desk on an English sheet', async () => {
   const { page, card, home, iccid } = await openCustomer({ esims, balance: { name: '日本 データ 3 GB · اليابان' } })
-  await card.getByRole('button', { name: 'Save PDF' }).click()
+  await choose(card, 'More', 'Save PDF')
   await page.getByText(/^Saved as /).waitFor()
   const { stdout } = await promisify(execFile)('pdffonts', [join(home, 'Downloads', `eSIM ${iccid} en.pdf`)])
   // Chromium prints the desk's fonts, which are variable, as Type 3, and those of this machine by their names.

@@ -10,7 +10,7 @@ import { startKeyring } from '../support/keyring.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { shopClient, shopSegment, startShop } from '../support/shop.ts'
 import { answerQuestion } from '../support/questions.ts'
-import { expectEnabled, goTo, heading, searchField } from './journey.ts'
+import { choose, expectEnabled, goTo, heading, searchField } from './journey.ts'
 
 const matchingId = 'KQ7XW-TRACELESS-92'
 const address = 'untraced.smdp.example.com'
@@ -106,8 +106,7 @@ test('with a keychain no file, log or journal contains the code, its parts, its 
     'QR picture',
     'Full instructions (for e-mail)',
   ]) {
-    await card.getByRole('button', { name: 'Copy', exact: true }).click()
-    await page.getByRole('menuitem', { name: item }).click()
+    await choose(card, 'More', `Copy: ${item}`)
     await page.getByText(`${item} copied`).last().waitFor()
   }
   await card.getByRole('button', { name: 'E-mail' }).click()
@@ -193,6 +192,6 @@ test('the dialogs of an installation have no accessibility violations in both th
   await dialog.getByRole('status').filter({ hasText: 'Not sent to eve@example.net' }).waitFor()
   await checkDialog('a mail that was not sent')
   await close()
-  await page.getByRole('region', { name: 'Sent e-mails' }).getByText('eve@example.net').waitFor()
+  await page.getByRole('region', { name: 'Timeline' }).getByText('eve@example.net').waitFor()
   await checkDialog('past mails')
 })

@@ -8,7 +8,7 @@ import { authority } from '../support/certificates.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { pdfColours, pdfText, qrCodes } from '../support/pdf.ts'
 import { answerQuestion } from '../support/questions.ts'
-import { expectEnabled, expectFocus, expectNoConsoleErrors } from './journey.ts'
+import { choose, expectEnabled, expectFocus, expectNoConsoleErrors } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
 
 const openCustomer = sharedShopDesk()
@@ -40,7 +40,7 @@ test(
 
 test('a malformed code is reported as malformed, without a QR code and without a way to print it', async () => {
   const { page, card } = await openCustomer({ esims: [{ activationCode: 'LPA:1$smdp.example.com' }] })
-  await card.getByRole('button', { name: 'Print' }).click()
+  await choose(card, 'More', 'Print')
   const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
   await dialog.getByRole('alert').filter({ hasText: 'malformed' }).waitFor()
   expect(await dialog.getByRole('img').count()).toBe(0)
@@ -66,8 +66,7 @@ test('a toast that appears while a dialog is open is shown inside it, in front o
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   // The toast outlives the dialog that contained it.
-  await card.getByRole('button', { name: 'Copy', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Activation code' }).click()
+  await choose(card, 'More', 'Copy: Activation code')
   await page.getByText('Activation code copied').waitFor()
 })
 
@@ -79,7 +78,7 @@ test('the backgrounds of the sheet are printed even if the printer omits backgro
   await page.context().exposeFunction('holdPrinting', () => ((prints += 1), printed.promise))
   await page.context().addInitScript('window.print = () => globalThis.holdPrinting()')
   const opening = page.context().waitForEvent('page')
-  await card.getByRole('button', { name: 'Print' }).click()
+  await choose(card, 'More', 'Print')
   const paper = await opening
   await expect.poll(() => prints).toBe(1)
   const file = join(home, 'sheet.pdf')
@@ -99,7 +98,7 @@ test('what a script draws in the window is never printed, and sheets of the wind
     document.body.append(forged)
     document.querySelectorAll('h1').forEach((title) => title.append(' forged title'))
   })()`)
-  await card.getByRole('button', { name: 'Save PDF' }).click()
+  await choose(card, 'More', 'Save PDF')
   await page.getByText(/^Saved as /).waitFor()
   const text = await pdfText(join(home, 'Downloads', `eSIM ${iccid} en.pdf`))
   expect(text).toContain('ABCDE-12345')
@@ -116,7 +115,7 @@ test(
   async () => {
     const { page, card, desk, home, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
     await page.emulateMedia({ colorScheme: 'dark' })
-    await card.getByRole('button', { name: 'Save PDF' }).click()
+    await choose(card, 'More', 'Save PDF')
     await page.getByText(/^Saved as /).waitFor()
     const text = await pdfText(join(home, 'Downloads', `eSIM ${iccid} en.pdf`))
     expect(text).toContain('Install your eSIM')
@@ -143,8 +142,7 @@ test('each entry of the copy menu reaches the clipboard', { tags: ['journey', 'r
       `event.clipboardData.getData(type)).join('\\n') })`,
   )
   const copied = async (item: string): Promise<string> => {
-    await card.getByRole('button', { name: 'Copy', exact: true }).click()
-    await page.getByRole('menuitem', { name: item }).click()
+    await choose(card, 'More', `Copy: ${item}`)
     await page.getByText(`${item} copied`).last().waitFor()
     await page.evaluate('globalThis.pasted = undefined')
     await page.keyboard.press('ControlOrMeta+V')
@@ -163,9 +161,8 @@ test('each entry of the copy menu reaches the clipboard', { tags: ['journey', 'r
 })
 
 test('a link that the service did not send is reported as missing', async () => {
-  const { page, card } = await openCustomer({ esims: [{ activationCode: code }] })
-  await card.getByRole('button', { name: 'Copy', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Installation page' }).click()
+  const { card } = await openCustomer({ esims: [{ activationCode: code }] })
+  await choose(card, 'More', 'Copy: Installation page')
   await card.getByRole('alert').filter({ hasText: 'no such link' }).waitFor()
 })
 
@@ -229,7 +226,7 @@ test(
 
     // The customer's page is not read again.
     await page
-      .getByRole('region', { name: 'Sent e-mails' })
+      .getByRole('region', { name: 'Timeline' })
       .getByRole('listitem')
       .filter({ hasText: 'ada@example.org' })
       .filter({ hasText: /Sent.*Italian/s })
@@ -271,8 +268,7 @@ test('a code that was shown, printed, saved and copied is in no file and no outp
   await expectEnabled(dialog.getByRole('button', { name: 'Print' }))
   await expectFocus(dialog.getByRole('button', { name: 'Print' }))
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await card.getByRole('button', { name: 'Copy', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'iPhone link' }).click()
+  await choose(card, 'More', 'Copy: iPhone link')
   await page.getByText('iPhone link copied').waitFor()
   expect(
     await page.evaluate('document.documentElement.outerHTML + JSON.stringify(history.state) + location.href'),

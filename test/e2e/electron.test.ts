@@ -15,7 +15,7 @@ import { startTlsServer, serviceAddress, serviceAuthority, serviceHost, startPro
 import { answerQuestion } from '../support/questions.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { host, start } from './electronStandIn.ts'
-import { connectedDesk, openCustomer, searchField } from './journey.ts'
+import { choose, connectedDesk, openCustomer, searchField } from './journey.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const sandbox = ['--sandbox', '--sandbox-customers=20']
@@ -295,8 +295,7 @@ describe('printing', () => {
     const print = async (failureReason: string): Promise<unknown> => {
       const before = desk.standIn.reports('webContents.print').length
       await desk.standIn.command({ do: 'nextPrint', failureReason })
-      await expect.poll(() => card.getByRole('button', { name: 'Print' }).isEnabled()).toBe(true)
-      await card.getByRole('button', { name: 'Print' }).click()
+      await choose(card, 'More', 'Print')
       return await desk.standIn.nextReport('webContents.print', before)
     }
     const alert = card.getByRole('alert').filter({ hasText: 'could not be printed' })
@@ -306,7 +305,7 @@ describe('printing', () => {
     await writeFile(file, Buffer.from(pdf, 'base64'))
     expect(await pdfText(file)).toContain('Install your eSIM')
     await print('Print job canceled')
-    await expect.poll(() => card.getByRole('button', { name: 'Print' }).isEnabled()).toBe(true)
+    await expect.poll(() => card.getByRole('button', { name: 'More' }).isEnabled()).toBe(true)
     expect(await alert.count()).toBe(0)
     await print('Print job failed')
     await alert.waitFor()
@@ -318,8 +317,7 @@ test('a copied code is removed from the clipboard when the desk ends', async () 
   const { uid, email, iccid } = await control.sample('esimReleased')
   await openCustomer(page, uid, email)
   const card = page.getByRole('region', { name: `eSIM ${iccid ?? ''}` })
-  await card.getByRole('button', { name: 'Copy', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Activation code' }).click()
+  await choose(card, 'More', 'Copy: Activation code')
   await page.getByText('Activation code copied').waitFor()
   expect(desk.standIn.reports('clipboard.clear')).toEqual([])
   await desk.standIn.command({ do: 'quit' })

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { claimDebugFolder } from '../../electron/app/debugFolder.ts'
 import { type RunningDesk, startDesk } from '../support/desk.ts'
 import { host, start } from './electronStandIn.ts'
-import { connectedDesk, openCustomer } from './journey.ts'
+import { choose, connectedDesk, openCustomer } from './journey.ts'
 import { act, alertOf, customersToInstall, listenToSandbox } from './sandboxEvents.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
@@ -212,8 +212,7 @@ test('save dialogs open in the right folder for their file type, and crashes are
   const card = page.getByRole('region', { name: `eSIM ${iccid ?? ''}` })
   const save = async (): Promise<unknown> => {
     const before = desk.standIn.reports('dialog.showSaveDialog').length
-    await expect.poll(() => card.getByRole('button', { name: 'Save PDF' }).isEnabled()).toBe(true)
-    await card.getByRole('button', { name: 'Save PDF' }).click()
+    await choose(card, 'More', 'Save PDF')
     return await desk.standIn.nextReport('dialog.showSaveDialog', before)
   }
   const name = `eSIM ${iccid ?? ''} en.pdf`

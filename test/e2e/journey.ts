@@ -239,6 +239,14 @@ export const expectText = (locator: Locator, text: string | RegExp): Promise<voi
 export const expectValue = (field: Locator, value: string): Promise<void> =>
   expect.poll(() => field.inputValue()).toBe(value)
 
+/** Opens the menu of this name and chooses the command. */
+export async function choose(within: Page | Locator, menu: string, command: string): Promise<void> {
+  const button = within.getByRole('button', { name: menu, exact: true })
+  await expectEnabled(button)
+  await button.click()
+  await within.getByRole('menuitem', { name: command }).click()
+}
+
 /** Clicks `Check now`, unless the desk's own next check comes first. Resolves when `ended` does. */
 export async function checkNow(within: Page | Locator, ended: Promise<void>): Promise<void> {
   const button = within.getByRole('button', { name: 'Check now', exact: true }).first()

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
 import type { Situation } from '../support/control.ts'
 import { packagesOf, runOperation } from '../support/bridge.ts'
-import { gridOf, heading, openCustomer, outcome, rowsOf, searchField, sharedDesk } from './journey.ts'
+import { choose, gridOf, heading, openCustomer, outcome, rowsOf, searchField, sharedDesk } from './journey.ts'
 
 const shared = sharedDesk({ customers: 60 })
 const zooms = [
@@ -408,7 +408,7 @@ test('Tab through the settings scrolls the page alone and never the window', asy
 
 test('a message goes with the page that caused it', async () => {
   const page = await openSample('esimReleased', { width: 1280, height: 800 })
-  await page.getByRole('button', { name: 'Copy for a ticket', exact: true }).first().click()
+  await choose(page.locator('.head'), 'Copy for a ticket', 'The whole customer')
   const message = page.getByText(/^Text for a ticket copied|^The text could not be copied/)
   await message.waitFor()
   // A message of the last moments belongs to the page that its action leads to.

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { heading, paste, rowsOf } from '../e2e/journey.ts'
+import { choose, heading, paste, rowsOf } from '../e2e/journey.ts'
 import { type RunningDesk, startDesk } from '../support/desk.ts'
 import { processesOf } from '../support/processes.ts'
 import { answerQuestion } from '../support/questions.ts'
@@ -93,8 +93,7 @@ async function useEverything(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Print', exact: true }).click()
   await expect.poll(() => dialog.getByRole('button', { name: 'Print', exact: true }).isEnabled()).toBe(true)
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await card.getByRole('button', { name: 'Copy', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Activation code' }).click()
+  await choose(card, 'More', 'Copy: Activation code')
   await page.getByText('Activation code copied').waitFor()
 }
 

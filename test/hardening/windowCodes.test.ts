@@ -5,6 +5,7 @@
  */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { choose, expectEnabled } from '../e2e/journey.ts'
 import { sharedShopDesk } from '../e2e/shopDesk.ts'
 import { windowHeapStrings } from '../support/windowHeap.ts'
 
@@ -45,11 +46,10 @@ test('the window does not hold a code that was copied, saved and printed', async
   await press(dialog, 'Save PDF')
   await dialog.getByText(/^Saved as /).waitFor()
   await closeDialog(dialog)
-  await press(card, 'Copy')
-  await page.getByRole('menuitem', { name: 'Activation code' }).click()
+  await choose(card, 'More', 'Copy: Activation code')
   await page.getByText('Activation code copied').waitFor()
-  await press(card, 'Print')
-  await expect.poll(() => card.getByRole('button', { name: 'Print', exact: true }).isEnabled()).toBe(true)
+  await choose(card, 'More', 'Print')
+  await expectEnabled(card.getByRole('button', { name: 'More', exact: true }))
   await expect.poll(() => codesIn(page)).toEqual([])
 })
 

@@ -14,9 +14,6 @@ export const ReplaceDialog = defineAsyncComponent(() => import('./ReplaceDialog.
 export const SendQr = defineAsyncComponent(() => import('./SendQr.vue'))
 export const SellElsewhere = defineAsyncComponent(() => import('./SellElsewhere.vue'))
 
-/** The mails are requested after the page has been rendered. */
-export const MailsSection = defineAsyncComponent(() => import('../documents/MailsSection.vue'))
-
 export const TimelineSection = defineAsyncComponent(() => import('../events/TimelineSection.vue'))
 
 /** Only shown in the sandbox. */

@@ -16,12 +16,12 @@ const columns = [
   // The others are as wide as their content, and the package gets the rest.
   { key: 'package', width: 'auto', place: '1 / 1 / auto / span 3' },
   { key: 'state', width: { wide: '156px', medium: '156px', narrow: '140px' }, place: '2 / 1' },
-  { key: 'remaining', width: { wide: '114px', medium: '114px', narrow: '110px' }, place: '2 / 2' },
+  { key: 'remaining', width: { wide: '130px', medium: '130px', narrow: '124px' }, place: '2 / 2' },
   { key: 'validity', width: { wide: '152px', medium: '152px', narrow: '140px' }, place: '2 / 3 / auto / span 2' },
   // What identifies a package is more important than what it has cost, which its second line says then.
   { key: 'sale', width: { wide: '96px' }, place: '2 / 5' },
   // The buttons stand side by side in every language.
-  { key: 'actions', width: '232px', align: 'end', place: '1 / 4 / auto / span 2' },
+  { key: 'actions', width: '204px', align: 'end', place: '1 / 4 / auto / span 2' },
 ] as const satisfies readonly PackageColumn[]
 
 /** `medium` is below 1100 pixels, `narrow` below 1000. */

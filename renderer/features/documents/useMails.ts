@@ -1,7 +1,6 @@
-/** The mails to one customer or to all customers, newest first. */
+/** The mails to all customers, newest first. */
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { MailRow } from '#shared/model/mail.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
 import { usePages, type OnEvent, type Pages } from '../../lib/usePages.ts'
 
 interface MailsDesk {
@@ -15,12 +14,11 @@ const pageSize = 50
 const merge = (...lists: readonly (readonly MailRow[])[]): readonly MailRow[] =>
   [...new Map(lists.flat().map((row) => [row.id, row])).values()].toSorted((a, b) => b.id.localeCompare(a.id))
 
-/** `customerUid` is `null` for the mails to all customers. */
-export function useMails(customerUid: () => CustomerUid | null, desk: MailsDesk): Pages<MailRow> {
+export function useMails(desk: MailsDesk): Pages<MailRow> {
   return usePages({
-    query: customerUid,
-    belongs: (row, uid) => uid === null || row.customerUid === uid,
-    fetchPage: (uid, from) => desk.mails({ limit: pageSize, ...(uid !== null && { customerUid: uid }), ...from }),
+    query: () => null,
+    belongs: () => true,
+    fetchPage: (_all, from) => desk.mails({ limit: pageSize, ...from }),
     merge,
     subscribe: (update) => desk.on('mail.changed', update),
   })

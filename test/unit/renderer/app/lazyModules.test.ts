@@ -30,7 +30,6 @@ const wanted = [
   'CommandPalette',
   'EmailDialog',
   'InstallationDialog',
-  'MailsSection',
   'MoneyDialog',
   'NewSale',
   'NoteDialog',

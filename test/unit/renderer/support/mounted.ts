@@ -26,6 +26,15 @@ export function mounted(
   return wrapper
 }
 
+/** Chooses a command of a menu. The tests' document has no popovers, so the menu is closed by hand. */
+export async function chooseCommand(wrapper: VueWrapper, name: string): Promise<void> {
+  const item = wrapper.findAll<HTMLElement>('[role=menuitem]').find((each) => read(each) === name)
+  if (item === undefined) throw new Error(`No menu has the command ${name}`)
+  const menu = item.element.parentElement
+  if (menu !== null) menu.hidePopover = () => undefined
+  await item.trigger('click')
+}
+
 const { global: i18n } = createDeskI18n()
 
 /**

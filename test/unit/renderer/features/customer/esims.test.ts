@@ -44,24 +44,11 @@ test.each([
   expect(labels.at(-1)).toBe(label)
 })
 
-test('the errors of an app are explained for a released profile alone', () => {
-  const errors = section(esim({ state: 'released', raw: 'RELEASED' })).get('details')
-  for (const shown of [
-    text('customer.esimState.appErrors.forbidden.says'),
-    text('customer.esimState.appErrors.unverified.says'),
-    text('customer.esimState.appErrors.otherDevice.says'),
-  ])
-    expect(read(errors)).toContain(shown)
-  expect(
-    section(esim({ state: 'installed' }))
-      .find('details')
-      .exists(),
-  ).toBe(false)
-  expect(
-    section(esim({ state: 'released', active: false }))
-      .find('details')
-      .exists(),
-  ).toBe(false)
+test('a single profile says only to assistive technology what the page says above, and one of several to all', () => {
+  const meaning = (...esims: readonly ReturnType<typeof esim>[]) => section(...esims).get('.meaning')
+  expect(meaning(esim()).classes()).toContain('visually-hidden')
+  const other = esim({ uid: EsimUid.parse('e-2'), iccid: Iccid.parse('8948019999999999999') })
+  expect(meaning(esim(), other).classes()).not.toContain('visually-hidden')
 })
 
 test('inactive profiles are collapsed below the others until they are expanded', async () => {

@@ -8,7 +8,7 @@ import CustomerHead from '../../../../../renderer/features/customer/CustomerHead
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { formatMoment } from '../../../../../renderer/lib/format.ts'
 import { createCommands } from '../../support/commands.ts'
-import { mounted, read, text } from '../../support/mounted.ts'
+import { chooseCommand, mounted, read, text } from '../../support/mounted.ts'
 import { customer, customerUid, now } from '../../support/samples.ts'
 
 const uidOf = (text: string): CustomerUid => CustomerUid.parse(text)
@@ -114,7 +114,7 @@ test('a link that was removed can be restored', async () => {
 })
 
 async function choose({ wrapper, button }: Awaited<ReturnType<typeof head>>, index: number) {
-  await button(text('customer.links.add'))?.trigger('click')
+  await chooseCommand(wrapper, text('customer.links.add'))
   await vi.dynamicImportSettled()
   await flushPromises()
   const dialog = wrapper.get('dialog')

@@ -32,20 +32,30 @@ test('the remaining data is a bar with a text', () => {
   })
 })
 
-/** What a screen reader says after the name of a button: its package, or why it is not possible. */
+/** What a screen reader says after the name of a button: its package. */
 function descriptions(wrapper: VueWrapper, button: DOMWrapper<Element> | undefined): readonly string[] {
   const ids = button?.attributes('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => read(wrapper.get(`[id="${id}"]`)))
 }
 
-test('an impossible action says why, visibly and to assistive technology', () => {
+const buttonsOf = (wrapper: VueWrapper): readonly string[] => wrapper.findAll('.actions button').map(read)
+
+test('in place of the buttons of impossible actions a package says why, shortly and as a whole', () => {
   const wrapper = section(item())
-  const refund = wrapper.findAll('button').find((button) => read(button) === text('customer.actions.refund'))
-  expect(refund?.attributes('disabled')).toBeDefined()
-  expect(descriptions(wrapper, refund)).toEqual([expect.stringContaining(text('customer.reason.used'))])
-  expect(read(wrapper)).toContain(
-    `${text('customer.reasonShort.already_active')} · ${text('customer.reasonShort.used')}`,
+  expect(buttonsOf(wrapper)).toEqual([])
+  const reason = wrapper.get('.short')
+  expect(read(reason.get('[aria-hidden]'))).toBe(text('customer.reasonShort.used'))
+  const whole = [
+    ['activate', 'already_active'],
+    ['refund', 'used'],
+  ].map(([kind, why]) =>
+    text('customer.actions.reasonsOf', {
+      package: text(`customer.actions.${kind ?? ''}`),
+      reasons: text(`customer.reason.${why ?? ''}`),
+    }),
   )
+  expect(read(reason.get('.visually-hidden'))).toBe(whole.join(' '))
+  expect(reason.attributes('title')).toBe(whole.join(' '))
 })
 
 test('a refunded package shows a single reason and no time left', () => {
@@ -58,14 +68,10 @@ test('a refunded package shows a single reason and no time left', () => {
       refund: { possible: false, reasons: ['refunded', 'expired'], notes: [] },
     }),
   )
-  expect(read(wrapper.get('.short'))).toBe(text('customer.reasonShort.refunded'))
+  expect(read(wrapper.get('.short [aria-hidden]'))).toBe(text('customer.reasonShort.refunded'))
   expect(read(wrapper.get('td .validity'))).toBe('–')
-  for (const button of wrapper.findAll('button:disabled')) {
-    expect(descriptions(wrapper, button)).toEqual([
-      text('customer.actions.notPossible', { reasons: text('customer.reason.refunded') }),
-    ])
-  }
-  expect(wrapper.findAll('button:disabled')).toHaveLength(2)
+  expect(wrapper.get('.short').attributes('title')).not.toContain(text('customer.reason.expired'))
+  expect(buttonsOf(wrapper)).toEqual([])
   expect(read(wrapper)).not.toContain(text('customer.mode.NOW'))
 })
 
@@ -78,7 +84,7 @@ test('an expired package is not called active', () => {
       refund: { possible: false, reasons: ['used', 'expired'], notes: [] },
     }),
   )
-  expect(read(wrapper.get('.short'))).toBe(
+  expect(read(wrapper.get('.short [aria-hidden]'))).toBe(
     `${text('customer.reasonShort.expired')} · ${text('customer.reasonShort.used')}`,
   )
 })
@@ -88,6 +94,7 @@ test('a possible action is triggered for its own package', async () => {
   const wrapper = section(waiting)
   const activate = wrapper.findAll('button').find((button) => read(button) === text('customer.actions.activate'))
   expect(descriptions(wrapper, activate)).toEqual(['Europe 3 GB'])
+  expect(buttonsOf(wrapper)).toEqual([text('customer.actions.activate')])
   await activate?.trigger('click')
   expect(commands.act.mock.calls).toEqual([['activate', waiting]])
 })
@@ -156,6 +163,12 @@ test('hostile text is shown as text', () => {
   const wrapper = section(item({ name: hostile, metatag: hostile, salesChannel: hostile, mode: hostile }))
   expect(wrapper.find('img[src=x]').exists()).toBe(false)
   expect(read(wrapper)).toContain(hostile)
+})
+
+test('how a package starts is shown until it has started', () => {
+  const waiting = { phase: 'waiting_use', mode: 'FIRST_USE', activatedAt: null } as const
+  expect(read(section(item(waiting)))).toContain(text('customer.mode.FIRST_USE'))
+  expect(read(section(item({ mode: 'FIRST_USE' })))).not.toContain(text('customer.mode.FIRST_USE'))
 })
 
 test('an unknown mode is shown as it came', () => {

@@ -14,13 +14,13 @@ import EsimDocuments from '../../../../../renderer/features/documents/EsimDocume
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { mounted, read, text } from '../../support/mounted.ts'
+import { chooseCommand, mounted, read, text } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
 import { customer, customerUid, esim, now, settings } from '../../support/samples.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { sheet } from './samples.ts'
 
-/** Presses "Print", and returns the names of the operations that were called. */
+/** Chooses "Print", and returns the names of the operations that were called. */
 async function print(
   codeState: EsimView['codeState'],
   answer: InstallationSheet,
@@ -51,10 +51,7 @@ async function print(
   })
   const wrapper = mounted(EsimDocuments, { customer: customer(), esim: esim({ codeState, ...changes }) })
   await useSettings().load()
-  await wrapper
-    .findAll('button')
-    .find((button) => read(button) === text('documents.print'))
-    ?.trigger('click')
+  await chooseCommand(wrapper, text('documents.print'))
   await flushPromises()
   return calls
 }
@@ -167,10 +164,7 @@ test('what follows a mail is in its language, until there is another one', async
   const unknown = mounted(EsimDocuments, { customer: customer(), esim: esim({ codeState: null }) })
   await useSettings().load()
   const press = async (wrapper: typeof known, name: string): Promise<void> => {
-    await wrapper
-      .findAll('button')
-      .find((button) => read(button) === name)
-      ?.trigger('click')
+    await chooseCommand(wrapper, name)
     await flushPromises()
   }
   const mail = (uid: CustomerUid, language: string) => ({
@@ -197,6 +191,26 @@ test('what follows a mail is in its language, until there is another one', async
   }
   expect(printed).toEqual(['en', 'it', 'ja'])
   expect(shown).toEqual(['en', 'it', 'ja'])
+})
+
+test('what is done more rarely is in one menu, with the errors of an app for a released profile alone', async () => {
+  installBridge({ 'settings.get': accept(settings({})) })
+  const commandsOf = (changes: Partial<EsimView>) =>
+    mounted(EsimDocuments, { customer: customer(), esim: esim(changes) })
+      .findAll('[role=menuitem]')
+      .map(read)
+  const errors = text('documents.appErrors.title')
+  const copy = text('documents.copyWhat', { what: text('documents.what.code') })
+  expect(commandsOf({ state: 'installed' })).toEqual(
+    expect.arrayContaining([text('documents.print'), text('documents.savePdf'), copy]),
+  )
+  expect(commandsOf({ state: 'installed' })).not.toContain(errors)
+  expect(commandsOf({ state: 'released', active: false })).not.toContain(errors)
+  const wrapper = mounted(EsimDocuments, { customer: customer(), esim: esim({ state: 'released', raw: 'RELEASED' }) })
+  await chooseCommand(wrapper, errors)
+  await vi.waitFor(() => expect(wrapper.find('dialog').exists()).toBe(true), { timeout: limits.state })
+  for (const error of ['forbidden', 'unverified', 'otherDevice'])
+    expect(read(wrapper.get('dialog'))).toContain(text(`documents.appErrors.${error}.says`))
 })
 
 test('the keys of the documents name the state of the eSIM', () => {

@@ -1,4 +1,4 @@
-/** The list of mails of one customer and of all customers. */
+/** The list of mails to all customers. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { MailRow } from '#shared/model/mail.ts'
@@ -6,18 +6,15 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import MailsSection from '../../../../../renderer/features/documents/MailsSection.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
-import { customerUid, mailRow } from '../../support/samples.ts'
+import { mailRow } from '../../support/samples.ts'
 
 /** Another agent has sent it. */
 const row = (changes: Partial<MailRow> = {}): MailRow => mailRow({ agent: 'Grace', ...changes })
 
-async function listed(
-  answer: (input: unknown) => Promise<unknown>,
-  props: { readonly customerUid?: CustomerUid } = { customerUid },
-) {
+async function listed(answer: (input: unknown) => Promise<unknown>) {
   const inputs: unknown[] = []
   const bridge = installBridge({ 'installation.mails': (input) => (inputs.push(input), answer(input)) })
-  const section = mounted(MailsSection, props)
+  const section = mounted(MailsSection)
   await flushPromises()
   const button = (name: string) => section.findAll('button').find((each) => read(each) === name)
   return { ...bridge, section, inputs, button }
@@ -30,7 +27,7 @@ test('each mail shows its recipient, eSIM, sender and outcome', async () => {
       total: 2,
     }),
   )
-  expect(inputs).toEqual([{ customerUid, limit: 50 }])
+  expect(inputs).toEqual([{ limit: 50 }])
   const [sent, unknown] = section.findAll('li').map(read)
   for (const part of [
     text('documents.mails.state.SENT'),
@@ -55,25 +52,14 @@ test('an address that is no longer stored is shown as such', async () => {
   expect(read(section)).toContain(text('documents.mail.gone'))
 })
 
-test('a long list is collapsed, and an empty one is not shown', async () => {
-  const many = Array.from({ length: 5 }, (_none, at) => row({ id: `m-${String(at)}` }))
-  const { section, button } = await listed(accept({ rows: many, total: 5 }))
-  expect(section.findAll('li')).toHaveLength(3)
-  await button(text('documents.mails.all', { count: 5 }))?.trigger('click')
-  expect(section.findAll('li')).toHaveLength(5)
-  expect((await listed(accept({ rows: [], total: 0 }))).section.find('section').exists()).toBe(false)
-})
-
-test('the list of all customers says if it is empty, links to the customers, and loads page by page', async () => {
-  expect(read((await listed(accept({ rows: [], total: 0 }), {})).section)).toContain(text('documents.mails.none'))
-  const { section, inputs, button } = await listed(
-    (input) =>
-      accept(
-        JSON.stringify(input).includes('cursor')
-          ? { rows: [row({ id: 'm-0' })], total: 2 }
-          : { rows: [row({ customerUid: CustomerUid.parse('a/b') })], total: 2, cursor: 'm-1' },
-      )(input),
-    {},
+test('the list says if it is empty, links to the customers, and loads page by page', async () => {
+  expect(read((await listed(accept({ rows: [], total: 0 }))).section)).toContain(text('documents.mails.none'))
+  const { section, inputs, button } = await listed((input) =>
+    accept(
+      JSON.stringify(input).includes('cursor')
+        ? { rows: [row({ id: 'm-0' })], total: 2 }
+        : { rows: [row({ customerUid: CustomerUid.parse('a/b') })], total: 2, cursor: 'm-1' },
+    )(input),
   )
   expect(section.get('a').attributes('href')).toBe('/customers/a%2Fb')
   await button(text('documents.mails.more'))?.trigger('click')
@@ -83,9 +69,8 @@ test('the list of all customers says if it is empty, links to the customers, and
   expect(button(text('documents.mails.more'))).toBeUndefined()
 })
 
-test('pushed mails of this customer replace those that are shown', async () => {
+test('pushed mails replace those that are shown', async () => {
   const { section, push } = await listed(accept({ rows: [], total: 0 }))
-  push('mail.changed', row({ customerUid: CustomerUid.parse('someone-else') }))
   push('mail.changed', row({ state: 'SENDING' }))
   await flushPromises()
   expect(section.findAll('li').map(read).join()).toContain(text('documents.mails.state.SENDING'))

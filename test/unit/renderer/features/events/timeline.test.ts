@@ -106,6 +106,27 @@ test.each([
   expect(lines()[0]).toContain(label)
 })
 
+test('a mail says its language, to whom else it went, what went wrong, and of several eSIMs which one it is about', async () => {
+  const mail = mailRow({
+    id: '0000000000000001',
+    state: 'UNKNOWN',
+    problem: 'answer_lost',
+    own: false,
+    iccid,
+    language: 'it',
+  })
+  const answer = accept({ rows: [{ type: 'mail', at: now, mail }] })
+  const line = (await section(answer, [iccid, Iccid.parse('8948010000099999999')])).lines()[0]
+  for (const part of [
+    text('documents.languages.it'),
+    text('documents.mail.notOwn'),
+    text('documents.mail.problem.answer_lost'),
+    '8948',
+  ])
+    expect(line).toContain(part)
+  expect((await section(answer)).lines()[0]).not.toContain('8948')
+})
+
 test('of several eSIMs each event says which one it is about', async () => {
   const answer = accept({ rows: [{ ...eventEntry(1), event: event({ id: '0000000000000001', iccid }) }] })
   const other = Iccid.parse('8948010000099999999')
@@ -113,8 +134,30 @@ test('of several eSIMs each event says which one it is about', async () => {
   expect((await section(answer)).lines()[0]).not.toContain('8948')
 })
 
+/** The timeline has more entries than are shown at first, and none of one eSIM or type. */
+const onlyUnfiltered = (input: unknown): Promise<unknown> =>
+  accept({
+    rows:
+      JSON.stringify(input).includes('only') || JSON.stringify(input).includes('iccid')
+        ? []
+        : Array.from({ length: 7 }, (_, at) => eventEntry(at + 1)),
+  })(input)
+
+test('a timeline that is in sight as a whole has no filters, nor has a single eSIM one of its own', async () => {
+  const filters = async (answer: (input: unknown) => Promise<unknown>, iccids?: readonly Iccid[]) =>
+    (await section(answer, iccids)).wrapper.findAll('select').map((each) => each.attributes('aria-label'))
+  const other = Iccid.parse('8948010000099999999')
+  expect(await filters(accept({ rows: [eventEntry(1)] }), [iccid, other])).toEqual([])
+  expect(await filters(onlyUnfiltered)).toEqual([text('events.timeline.typeLabel')])
+  expect(await filters(onlyUnfiltered, [iccid, other])).toEqual([
+    text('events.timeline.typeLabel'),
+    text('events.timeline.esimLabel'),
+  ])
+})
+
 test('the filter shows one eSIM', async () => {
-  const { wrapper, inputs } = await section(accept({ rows: [] }))
+  const other = Iccid.parse('8948010000099999999')
+  const { wrapper, inputs } = await section(onlyUnfiltered, [iccid, other])
   await wrapper.get(`select[aria-label="${text('events.timeline.esimLabel')}"]`).setValue(iccid)
   await flushPromises()
   expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, iccid })
@@ -122,7 +165,7 @@ test('the filter shows one eSIM', async () => {
 })
 
 test('the filter shows one type, and says so if there is none', async () => {
-  const { wrapper, inputs } = await section(accept({ rows: [] }))
+  const { wrapper, inputs } = await section(onlyUnfiltered)
   await wrapper.get(`select[aria-label="${text('events.timeline.typeLabel')}"]`).setValue('note')
   await flushPromises()
   expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, only: 'note' })

@@ -344,11 +344,31 @@ test('a field that is emptied and confirmed forgets the country, and takes no ot
   expect([field.element.value, cause()]).toEqual(['', 'fine'])
 })
 
+test('Enter takes the typed device as it is, until the arrow keys have led to one of the list', async () => {
+  const { wrapper, verdict } = await bar(inPortugal)
+  const field = wrapper.findAll<HTMLInputElement>('.call-fact input')[1] ?? wrapper.get<HTMLInputElement>('input')
+  const active = (): string | undefined => field.attributes('aria-activedescendant')
+  await field.trigger('focusin')
+  await field.trigger('click')
+  await flushPromises()
+  expect([field.attributes('aria-expanded'), active()]).toEqual(['true', undefined])
+  for (const typed of ['Nokia 3310', 'Pix']) {
+    await field.setValue(typed)
+    expect(active()).toBeUndefined()
+    await field.trigger('keydown', { key: 'Enter' })
+    await flushPromises()
+    expect(verdict.content.value?.facts.device).toBe(typed === 'Pix' ? 'Google Pixel 8' : typed)
+  }
+  await field.setValue('oogle')
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  expect(active()).toMatch(/option-0$/)
+})
+
 test('text that fits several countries stays with the reason, and the earlier country counts no more', async () => {
   const { wrapper, tell, cause } = await bar(inPortugal)
   await tell(text('verdict.where'), 'Japan')
   const field = wrapper.get<HTMLInputElement>('.call-fact input')
-  const problem = (): string => read(wrapper.get('.fields > .problem'))
+  const problem = (): string => read(wrapper.get('.fields .problem'))
   await field.setValue('slov')
   await field.trigger('blur')
   await flushPromises()
@@ -374,6 +394,9 @@ test('the country that the customer names changes the verdict, and is forgotten 
     text('verdict.cause.wrongCountryProbably', { package: 'Portugal 3 GB', country: 'Japan' }),
   )
   expect(read(wrapper.get('.next'))).toBe(text('verdict.next.wrongCountryPackage', { fitting: 'Japan 3 GB' }))
+  // “Probably” has said it.
+  expect(read(wrapper.get('.evidence'))).not.toContain(text('verdict.doubt.coverageFromName'))
+  await wrapper.get('.evidence button').trigger('click')
   expect(read(wrapper.get('.evidence'))).toContain(text('verdict.doubt.coverageFromName'))
   await button(text('verdict.action.sell', { country: 'Japan' }))?.trigger('click')
   expect(wrapper.emitted('act')?.[0]?.[0]).toEqual({ kind: 'sell', country: 'JP', inventoryItemId: japan.id })

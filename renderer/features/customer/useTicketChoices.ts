@@ -1,0 +1,41 @@
+/** What the text of a ticket can be about: the customer as a whole, one eSIM, or one package. */
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { CustomerView } from '#shared/model/customer/views.ts'
+import { EsimUid, ItemUid } from '#shared/wire/ids.ts'
+import { useAlikePackages } from '../money/useAlikePackages.ts'
+import { usePackageFacts } from './usePackageFacts.ts'
+import { generalTicket, type CustomerTicket } from './useCustomerTicket.ts'
+
+type TicketChoice = 'customer' | `esim ${string}` | `item ${string}`
+
+export function useTicketChoices(view: () => CustomerView) {
+  const { t } = useI18n()
+  const { nameOf, hasAlike } = useAlikePackages()
+  const factsOf = usePackageFacts()
+
+  return computed((): { key: TicketChoice; label: string; note?: string }[] => {
+    const { esims, items } = view()
+    return [
+      { key: 'customer', label: t('ticket.about') },
+      ...esims.map(({ uid, iccid, state, active }) => ({
+        key: `esim ${uid}` as const,
+        label: t('documents.ofEsim', {
+          digits: iccid.slice(-4),
+          state: active === false ? t('customer.esims.inactive') : t(`common.esimState.${state}`),
+        }),
+      })),
+      ...items.map((item) => ({
+        key: `item ${item.uid}` as const,
+        label: nameOf(item),
+        ...(hasAlike(item, items) && { note: factsOf(item, items) }),
+      })),
+    ]
+  })
+}
+
+export function ticketOf(choice: TicketChoice): CustomerTicket {
+  const uid = choice.slice(choice.indexOf(' ') + 1)
+  if (choice.startsWith('esim ')) return { ...generalTicket, esimUid: EsimUid.parse(uid) }
+  return choice.startsWith('item ') ? { ...generalTicket, itemUid: ItemUid.parse(uid) } : generalTicket
+}
