@@ -100,7 +100,7 @@ test(
     expect(server.mails.map(({ to }) => to)).toEqual([['first@example.org'], ['second@example.org']])
     expect(await scene.executed('register')).toBe(2)
     expect(await page.getByRole('dialog', { name: 'Installation QR code' }).count()).toBe(0)
-    await page.getByRole('region', { name: 'Mails' }).getByText('second@example.org').waitFor()
+    await page.getByRole('region', { name: 'Timeline' }).getByText('second@example.org').waitFor()
     expectNoConsoleErrors(scene.desk)
   },
 )
