@@ -9,6 +9,8 @@ const open = shallowRef<readonly HTMLElement[]>([])
 /** `null` while no dialog is open. */
 export const topDialog = computed(() => open.value.at(-1) ?? null)
 
+export const isOpenDialog = (dialog: HTMLElement): boolean => open.value.includes(dialog)
+
 /**
  * A closing dialog returns the focus to the field where it was, but Chromium leaves the caret behind: what is typed
  * would arrive nowhere.

@@ -267,6 +267,30 @@ describe('in a narrow window', () => {
     expect([cut, without]).toEqual([[], []])
   })
 
+  test('no price and no amount of the inventory is cut in any language', async () => {
+    const cut: string[] = []
+    await languagesWithout(async (page) => {
+      for (const width of [1280, 1250, 1249, 900]) {
+        await page.setViewportSize({ width, height: 600 })
+        await visit(page, 'inventory')
+        await page.locator('.cell .tabular').first().waitFor()
+        cut.push(
+          ...(await page.evaluate(() =>
+            [...document.querySelectorAll<HTMLElement>('[role=gridcell]:has(.tabular)')]
+              .filter((cell) => {
+                const money = cell.querySelector('.tabular')?.getBoundingClientRect()
+                const { left, right } = cell.getBoundingClientRect()
+                return money !== undefined && (money.left < left - 1 || money.right > Math.min(right, innerWidth) + 1)
+              })
+              .map(({ textContent }) => `${document.documentElement.lang} ${String(innerWidth)} ${textContent}`),
+          )),
+        )
+      }
+      return true
+    })
+    expect(cut).toEqual([])
+  })
+
   test('several packages of a customer are in the window in every language', async () => {
     const without = await languagesWithout(async (page) => {
       await visitCustomer(page)

@@ -481,6 +481,32 @@ test('axe finds nothing on any page or dialog, in both themes and in forced colo
   expect(checks).toBe(screens.length * appearances.length)
 })
 
+test('the view that is shown stands out in forced colours', async () => {
+  const { page } = shared()
+  await visit(page, 'Operations')
+  await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' })
+  const colourOf = (name: string): Promise<string> =>
+    page.getByRole('link', { name, exact: true }).evaluate((link) => getComputedStyle(link).color)
+  expect(await colourOf('Journal')).not.toBe(await colourOf('Totals'))
+  await page.emulateMedia({ colorScheme: null, forcedColors: 'none' })
+})
+
+test('in a wide window the timeline stands beside the packages, and no sentence of the bar has a long line', async () => {
+  const page = await openSample('usable', { width: 1920, height: 1080 })
+  const [packages, timeline] = [gridOf(page, 'Packages'), page.getByRole('region', { name: 'Timeline' })]
+  await timeline.waitFor()
+  const [left, right] = [await packages.boundingBox(), await timeline.boundingBox()]
+  expect(right?.x).toBeGreaterThan((left?.x ?? Infinity) + (left?.width ?? 0))
+  expect(await sidewaysParts(page)).toEqual([])
+  const widths = await page
+    .locator('.verdict .cause, .verdict .next, .verdict .say .text')
+    .evaluateAll((lines) => lines.map((line) => line.clientWidth / Number.parseFloat(getComputedStyle(line).fontSize)))
+  expect(Math.max(...widths)).toBeLessThan(48)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const below = await timeline.boundingBox()
+  expect(below?.y).toBeGreaterThan((await packages.boundingBox())?.y ?? Infinity)
+})
+
 // The last test, because it closes the connection that the tests above share.
 test('the first form and the desk with the bar of the sandbox fit the window', async () => {
   const { page } = shared()

@@ -19,6 +19,8 @@ interface ColumnOf<Key extends string> extends TableColumn<Key, TableLayout | 'd
 const amount = (money: Money | null): number | null => (money === null ? null : Number(money.amount))
 const coverageRank = { country: 0, regional: 1, worldwide: 2, unknown: 3 } as const
 const exceptDetails = (width: string) => ({ wide: width, medium: width })
+/** An amount is never cut, in whichever language: of four digits, and in a small window of three. */
+const money = { wide: 'minmax(92px, 0.2fr)', medium: 'minmax(78px, 0.2fr)' }
 
 const column = <Key extends string>(key: Key, rest: Omit<ColumnOf<Key>, 'key' | 'sort'>): ColumnOf<Key> => ({
   key,
@@ -27,9 +29,9 @@ const column = <Key extends string>(key: Key, rest: Omit<ColumnOf<Key>, 'key' | 
 })
 
 export const inventoryColumns = [
-  column('name', { width: 'minmax(156px, 2.4fr)', value: ({ name }) => naturalName(name) }),
+  column('name', { width: 'minmax(140px, 2.4fr)', value: ({ name }) => naturalName(name) }),
   column('coverage', {
-    width: 'minmax(132px, 2fr)',
+    width: 'minmax(118px, 2fr)',
     value: (row, placesOf) => `${String(coverageRank[row.coverage])} ${placesOf(row)}`,
   }),
   column('size', { width: 'minmax(56px, 0.1fr)', align: 'end', value: ({ sizeMb }) => sizeMb }),
@@ -43,18 +45,18 @@ export const inventoryColumns = [
     says: ({ highSpeed }) => highSpeed !== null,
   }),
   column('purchasePrice', {
-    width: 'minmax(64px, 0.2fr)',
+    width: { ...money, details: money.medium },
     align: 'end',
     value: ({ purchasePrice }) => amount(purchasePrice),
   }),
   column('retailPrice', {
-    width: exceptDetails('minmax(60px, 0.2fr)'),
+    width: money,
     align: 'end',
     value: ({ retailPrice }) => amount(retailPrice),
     says: ({ retailPrice }) => retailPrice !== null,
   }),
   column('margin', {
-    width: { wide: 'minmax(60px, 0.2fr)' },
+    width: { wide: money.wide },
     align: 'end',
     value: ({ margin }) => amount(margin),
     says: ({ margin }) => margin !== null,

@@ -92,14 +92,14 @@ const tables: Readonly<Record<string, Table>> = {
     props: inventory,
     texts: 'inventory.column',
     columns: inventoryColumns,
-    layouts: { wide: 1180, medium: 1179 },
+    layouts: { wide: 1250, medium: 1249 },
   },
   'the inventory beside the details of a package': {
     component: InventoryTable,
     props: { ...inventory, openId: stocked.id },
     texts: 'inventory.column',
     columns: inventoryColumns,
-    layouts: { details: 1180 },
+    layouts: { details: 1250 },
   },
   'the operations': {
     component: OperationsTable,

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref, shallowRef } from 'vue'
 import UiModal from '../../../../renderer/ui/UiModal.vue'
 import UiToasts from '../../../../renderer/ui/UiToasts.vue'
+import { afterFrame } from '../../../../renderer/ui/afterFrame.ts'
 import { topDialog } from '../../../../renderer/ui/openDialogs.ts'
 import { useToast, type ToastDetail } from '../../../../renderer/ui/useToast.ts'
 import { mounted, read, text } from '../support/mounted.ts'
@@ -99,6 +100,26 @@ test('a lasting toast leaves a dialog that is closed, and others appear beside i
   useToast().show('Link copied')
   await expect.poll(() => read(region)).toContain('Link copied')
   expect(read(region)).toContain('eSIM.pdf')
+})
+
+test('a short message goes with the dialog that it was about, and not one that appeared as it closed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const region = mounted(UiToasts, {}).get('[aria-live=polite]')
+  await nextTick()
+  const copying = mounted(UiModal, { title: 'A question' })
+  useToast().show('Link copied')
+  await expect.poll(() => read(region)).toContain('Link copied')
+  vi.advanceTimersByTime(1000)
+  copying.unmount()
+  await expect.poll(() => read(region)).not.toContain('Link copied')
+  const saving = mounted(UiModal, { title: 'A note' })
+  useToast().show('Note saved')
+  await expect.poll(() => read(region)).toContain('Note saved')
+  saving.unmount()
+  await expect.poll(() => topDialog.value).toBeNull()
+  await new Promise((resolve) => afterFrame(() => resolve(undefined)))
+  expect(read(region)).toContain('Note saved')
 })
 
 test('a dialog of a page that is alive but not shown hides no toast', async () => {

@@ -62,6 +62,16 @@ test('an eSIM that is ready shows no warning, and the parts of its code', async 
   expect(read(dialog)).toContain('AB-12')
 })
 
+test.each([
+  ['that is ready', {}, text('documents.email')],
+  ['of a customer without an address', { customerEmail: null }, text('documents.print')],
+  ['that will probably not install', { state: 'error' }, text('common.close')],
+  ['without a code', { code: null, qr: null, problem: 'missing' }, text('common.close')],
+] as const)('the main button of an eSIM %s hands it over, unless that is for nothing', async (_what, changes, name) => {
+  const primary = (await renderDialog(changes)).findAll('button.primary')
+  expect(primary.map(read)).toEqual([name])
+})
+
 test('the dialog says whose code it is: the customer, the packages and the state of the eSIM', async () => {
   const [one] = sheet().packages
   if (one === undefined) throw new Error('The sample has a package')
