@@ -94,6 +94,8 @@ export const questionsByOperation = {
     approveMails: ['mails'],
     /** Also asks about an address that is not the customer's. */
     email: ['codes', 'recipient'],
+    /** The window gets no code. */
+    previewMail: 'never',
     mails: 'never',
     leftOfRun: 'never',
     bulk: 'never',

@@ -109,6 +109,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
           const pdf = (): Promise<Uint8Array> => renderPdf(printJob([sheet], language), pageSize, signal)
           return await mailer.send({ request, sheet, code, pdf, connection: open.identity, signal })
         }),
+      async previewMail({ language, note, ...which }, call) {
+        const sheet = await whileConnected(call, (open, signal) => read(open, which, signal))
+        usableCode(sheet)
+        const { mailContent } = await loadDrawing()
+        const { subject, text } = await mailContent(withoutCode(sheet), language, { qr: '', logo: null }, note)
+        return { subject, text }
+      },
       mails: (filter) => {
         // Mails to everybody are listed whichever connection is open.
         const isOfOne = filter?.customerUid !== undefined
@@ -152,6 +159,21 @@ async function mailForClipboard(sheet: InstallationSheet, language: SheetLanguag
   const qr = `data:image/png;base64,${Buffer.from(await qrPng(usableCode(sheet), 6)).toString('base64')}`
   const { text, html } = await mailContent(sheet, language, { qr, logo: sheet.brand.logo })
   return { text, html }
+}
+
+/** Stands for what installs an eSIM. */
+const hidden = '••••••'
+
+/** The sheet as it is, but for all that could install the eSIM. */
+function withoutCode(sheet: InstallationSheet): InstallationSheet {
+  const { code, links } = sheet
+  const hide = (part: string | null): string | null => (part === null || part === '' ? part : hidden)
+  return {
+    ...sheet,
+    qr: null,
+    code: code === null ? null : { ...code, text: hidden, address: hidden, matchingId: hide(code.matchingId) ?? '' },
+    links: { apple: hide(links.apple), android: hide(links.android), page: hide(links.page) },
+  }
 }
 
 const usableCode = ({ code, problem }: InstallationSheet): string => {

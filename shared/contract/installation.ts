@@ -66,6 +66,12 @@ export const installation = {
    * sent.
    */
   email: operation(MailRequest, MailRow, 2 * questionTimeout + longestTimeout),
+  /** What a mail with these parts says, as text, with dots in place of the code and of its links. */
+  previewMail: operation(
+    () => MailRequest.pick({ customerUid: true, esimUid: true, language: true, note: true }),
+    () => z.strictObject({ subject: z.string(), text: z.string() }),
+    60 * second,
+  ),
   /** The mails to one customer or to all, with one eSIM or with any, newest first. */
   mails: operation(
     () =>

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { setBrand } from '../support/brand.ts'
+import { accessibilityViolations } from '../support/accessibility.ts'
 import { authority } from '../support/certificates.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { pdfColours, pdfText, qrCodes } from '../support/pdf.ts'
 import { answerQuestion } from '../support/questions.ts'
 import { choose, expectEnabled, expectFocus, expectNoConsoleErrors } from './journey.ts'
+import { windowHeapStrings } from '../support/windowHeap.ts'
 import { sharedShopDesk } from './shopDesk.ts'
 
 const openCustomer = sharedShopDesk()
@@ -218,6 +220,13 @@ test(
     await card.getByRole('button', { name: 'E-mail' }).click()
     const dialog = page.getByRole('dialog', { name: 'E-mail the installation' })
     await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption('it')
+    await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
+    const preview = dialog.getByRole('region', { name: 'Preview', exact: true })
+    await preview.getByText('Come installare la Sua eSIM').waitFor()
+    await preview.getByText('••••••').waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(await page.content()).not.toContain('ABCDE-12345')
+    expect((await windowHeapStrings(page)).filter((held) => held.includes('ABCDE-12345'))).toEqual([])
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await dialog.getByRole('status').filter({ hasText: 'Sent to ada@example.org' }).waitFor()
     await expectFocus(dialog.getByRole('button', { name: 'Close' }))

@@ -71,6 +71,7 @@ export const idleHandlers: Handlers = {
     approveMails: notAnswered,
     leftOfRun: notAnswered,
     email: notAnswered,
+    previewMail: notAnswered,
     mails: notAnswered,
     bulk: notAnswered,
     cancelFile: notAnswered,

@@ -60,6 +60,7 @@ it('the contract has exactly the names that outside programs use', () => {
       'approveMails',
       'leftOfRun',
       'email',
+      'previewMail',
       'mails',
       'bulk',
       'cancelFile',

@@ -146,6 +146,20 @@ it('tells whom a run of mails has left, also of those who were to be asked about
   expect(contract.installation.leftOfRun.output.parse(left)).toEqual([{ ...one, iccid }, other])
 })
 
+it('previews a mail with its note in its language, and without anything that installs the eSIM', async () => {
+  const { which: one } = await which()
+  const sheet = contract.installation.sheet.output.parse(await installation.handlers.sheet(one, call))
+  const preview = await installation.handlers.previewMail({ ...one, language: 'de', note: 'Bis morgen' }, call)
+  expect(contract.installation.previewMail.output.parse(preview)).toEqual(preview)
+  expect(preview.subject).toContain('eSIM')
+  expect(preview.text).toMatch(/^Bis morgen/)
+  for (const part of [sheet.iccid.slice(-4), '••••••', ...sheet.packages.flatMap(({ name }) => name ?? [])])
+    expect(preview.text).toContain(part)
+  const { address = '', matchingId = '', text = '' } = sheet.code ?? {}
+  for (const secret of [address, matchingId, text, ...Object.values(sheet.links)].filter(Boolean))
+    expect(JSON.stringify(preview)).not.toContain(secret)
+})
+
 it('reads the code of one eSIM from the service, as the contract says', async () => {
   const { which: one, esim } = await which()
   const sheet = contract.installation.sheet.output.parse(await installation.handlers.sheet(one, call))

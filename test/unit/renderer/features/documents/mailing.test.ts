@@ -44,7 +44,12 @@ const settings = {
 
 async function renderDialog(
   answer: (input: unknown) => Promise<unknown>,
-  more: { readonly mails?: readonly MailRow[]; readonly mail?: object | null; readonly nothingToUse?: boolean } = {},
+  more: {
+    readonly mails?: readonly MailRow[]
+    readonly mail?: object | null
+    readonly nothingToUse?: boolean
+    readonly preview?: (input: unknown) => Promise<unknown>
+  } = {},
 ) {
   const { nothingToUse = false } = more
   const inputs: unknown[] = []
@@ -54,6 +59,7 @@ async function renderDialog(
     'installation.sheet': accept(sheet()),
     'installation.mails': (input) => (mailsInputs.push(input), accept({ rows: more.mails ?? [], total: 0 })(input)),
     'installation.email': (input) => (inputs.push(input), answer(input)),
+    'installation.previewMail': more.preview ?? refuse('not_found'),
   })
   const scope = effectScope()
   onTestFinished(() => scope.stop())
@@ -91,6 +97,34 @@ async function renderDialog(
   }
   return { wrapper, inputs, mailsInputs, button, press, reopen, customerEmail }
 }
+
+test('what the mail will say is shown on request, and again after another note', async () => {
+  const asked: unknown[] = []
+  const { wrapper, press, button } = await renderDialog(accept(mailRow()), {
+    preview: (input) => (asked.push(input), accept({ subject: 'Install your eSIM', text: 'Scan ••••••' })(input)),
+  })
+  await press(text('documents.mail.preview'))
+  const preview = wrapper.get(`[aria-label="${text('documents.mail.preview')}"]`)
+  for (const part of ['Install your eSIM', 'Scan ••••••', text('documents.mail.previewHint')])
+    expect(read(preview)).toContain(part)
+  await wrapper.get('textarea').setValue('See you')
+  expect(button(text('documents.mail.hidePreview'))).toBeUndefined()
+  await press(text('documents.mail.preview'))
+  const parts = { customerUid, esimUid: 'e-1', language: 'en' }
+  expect(asked).toEqual([
+    { ...parts, note: '' },
+    { ...parts, note: 'See you' },
+  ])
+  await press(text('documents.mail.hidePreview'))
+  expect(read(wrapper)).not.toContain('Scan ••••••')
+})
+
+test('a preview that can’t be read says why', async () => {
+  const { wrapper, press } = await renderDialog(accept(mailRow()), { preview: refuse('not_found') })
+  await press(text('documents.mail.preview'))
+  expect(wrapper.find('[role=alert]').exists()).toBe(true)
+  expect(wrapper.find(`[aria-label="${text('documents.mail.preview')}"]`).exists()).toBe(false)
+})
 
 test('goes to the customer’s address by default, and says that it is sent', async () => {
   const { wrapper, inputs, press } = await renderDialog(accept(mailRow()))
