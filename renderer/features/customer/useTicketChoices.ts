@@ -1,18 +1,22 @@
 /** What the text of a ticket can be about: the customer as a whole, one eSIM, or one package. */
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { CustomerView } from '#shared/model/customer/views.ts'
+import type { CustomerView, ItemView } from '#shared/model/customer/views.ts'
 import { EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { useAlikePackages } from '../money/useAlikePackages.ts'
-import { usePackageFacts } from './usePackageFacts.ts'
 import { generalTicket, type CustomerTicket } from './useCustomerTicket.ts'
 
 type TicketChoice = 'customer' | `esim ${string}` | `item ${string}`
 
 export function useTicketChoices(view: () => CustomerView) {
   const { t } = useI18n()
-  const { nameOf, hasAlike } = useAlikePackages()
-  const factsOf = usePackageFacts()
+  const { nameOf, hasAlike, referenceAndSale } = useAlikePackages()
+  /** What tells it apart from others of the same name. */
+  function whichOf(item: ItemView): string {
+    const { reference, sold } = referenceAndSale(item)
+    const number = item.useOrder === null ? '' : t('customer.actions.number', { order: item.useOrder })
+    return [number, reference, sold].filter((part) => part !== '').join(' · ')
+  }
 
   return computed((): { key: TicketChoice; label: string; note?: string }[] => {
     const { esims, items } = view()
@@ -28,7 +32,7 @@ export function useTicketChoices(view: () => CustomerView) {
       ...items.map((item) => ({
         key: `item ${item.uid}` as const,
         label: nameOf(item),
-        ...(hasAlike(item, items) && { note: factsOf(item, items) }),
+        ...(hasAlike(item, items) && { note: whichOf(item) }),
       })),
     ]
   })

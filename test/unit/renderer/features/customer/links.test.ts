@@ -3,13 +3,13 @@ import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import type { LinkedCustomer } from '#shared/model/customer/links.ts'
 import type { SamePerson } from '#shared/model/customer/views.ts'
-import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
+import { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import CustomerHead from '../../../../../renderer/features/customer/CustomerHead.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { formatMoment } from '../../../../../renderer/lib/format.ts'
 import { createCommands } from '../../support/commands.ts'
 import { chooseCommand, mounted, read, text } from '../../support/mounted.ts'
-import { customer, customerUid, now } from '../../support/samples.ts'
+import { customer, customerUid, esim, item, now } from '../../support/samples.ts'
 
 const uidOf = (text: string): CustomerUid => CustomerUid.parse(text)
 const person = (uid: string, email: string): SamePerson => ({
@@ -157,4 +157,24 @@ test('a link that could not be made says why, and the dialog stays and keeps the
   expect(dialog.find('[role="alert"]').exists()).toBe(true)
   expect(page.wrapper.find('[data-linked]').exists()).toBe(false)
   expect(document.activeElement).toBe(confirm()?.element)
+})
+
+test('a ticket is copied about the customer, one eSIM or one package, which differ where their names are the same', async () => {
+  const items = [item(), item({ uid: ItemUid.parse('i-2'), metatag: 'order 18', useOrder: 2 })]
+  const view = customer({ items, esims: [esim()] })
+  installBridge({ 'customers.links': accept([]) })
+  const commands = createCommands()
+  const wrapper = mounted(CustomerHead, { view, now, fetching: false, freshness: '' }, commands.provided)
+  await flushPromises()
+  const menu = wrapper.findAll('[role=menu]').find((each) => each.attributes('aria-label') === text('ticket.button'))
+  const names = menu?.findAll('[role=menuitem]').map(read) ?? []
+  expect(names).toHaveLength(4)
+  expect(new Set(names).size).toBe(4)
+  for (const name of names) await chooseCommand(wrapper, name)
+  expect(commands.copyTicket.mock.calls.map(([about]) => [about.esimUid, about.itemUid])).toEqual([
+    [null, null],
+    [esim().uid, null],
+    [null, items[0]?.uid],
+    [null, 'i-2'],
+  ])
 })
