@@ -61,11 +61,12 @@ describe('the verdict', () => {
   test.each([
     ['released', 'active', 'The eSIM is not installed on a device.', 'Send the QR code'],
     ['released seen', 'active', 'removed, or replaced by support.', 'Send the QR code'],
-    ['error', 'active', "This eSIM can't be used", 'Copy for a ticket'],
+    // The package is unused.
+    ['error', 'active', "This eSIM can't be used", 'Refund and replace'],
     ['disabled seen', 'active', 'switched off in the device.', null],
     ['installed', 'active', 'was never on a network.', null],
     // The service says where the eSIM is connected, which is where its package doesn't work.
-    ['installed seen', 'waiting_use', 'Poland: ', 'Sell Poland'],
+    ['installed seen', 'waiting_use', 'Poland: ', 'Refund and replace'],
     ['installed seen', 'empty', 'No data left:', 'Sell more data'],
     ['released', 'waiting_activation', 'The eSIM is not installed on a device.', 'Send the QR code'],
   ] as const)(
@@ -169,7 +170,7 @@ describe('the verdict', () => {
     expectNoConsoleErrors(desk)
   })
 
-  test('a country that the customer names is checked, and the package for it is sold to a new customer', async () => {
+  test('a country that the customer names is checked, and the package for it is offered in place of the unused one', async () => {
     const desk = scene()
     const { page } = desk
     const find = `(async () => {
@@ -214,13 +215,13 @@ describe('the verdict', () => {
     await page.keyboard.press('Shift+Tab')
     await field.fill('Japan')
     await page.keyboard.press('Enter')
-    await verdict.getByRole('button', { name: 'Sell Japan', exact: true }).waitFor()
+    await verdict.getByRole('button', { name: 'Refund and replace', exact: true }).waitFor()
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await accessibilityViolations(page)).toEqual([])
     }
-    await verdict.getByRole('button', { name: 'Sell Japan', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Buy for a customer' })
+    await verdict.getByRole('button', { name: 'Refund and replace', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Refund and replace' })
     await expect.poll(() => dialog.textContent()).toMatch(/Japan \d+ [GM]B/)
     expectNoConsoleErrors(desk)
   })
