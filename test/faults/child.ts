@@ -1,7 +1,8 @@
 /**
  * A Node process with the operations module, for the tests that kill it. It submits one operation and kills itself at
- * the given point, like a power cut. A refund may be followed by the sale in its place. The point is in the surroundings of the module, never inside of it. The
- * notifications for the window are written to standard output, one line of JSON each.
+ * the given point, like a power cut. A refund may be followed by the sale in its place. The point is in the
+ * surroundings of the module, never inside of it. The notifications for the window are written to standard output, one
+ * line of JSON each.
  */
 import { writeSync } from 'node:fs'
 import { DeskError } from '#shared/errors.ts'

@@ -10,25 +10,16 @@ import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { isTerminal } from '#shared/model/operation/operationStates.ts'
 import type { ReplaceAction } from '../../rules/cause.ts'
 import { useConnection } from '../../lib/connection.store.ts'
+import type { ReplacementPlan } from './selling.ts'
 import type { CustomerMoney } from './useCustomerMoney.ts'
 import type { TopUp } from './useTopUp.ts'
-import type { Selling } from './useVerdictActions.ts'
-
-/** What is sold once the package is refunded: a package with a new record, or one for the same customer. */
-export interface ReplacementPlan {
-  readonly action: ReplaceAction
-  /** The package that is refunded. */
-  readonly name: string | null
-  /** What a new record is sold, or `null` for the same customer. */
-  readonly selling: Selling | null
-}
 
 /**
  * `seen`: a read shows it. `elsewhere`: a read shows it although the service refused this one. `reading`: the service
  * accepted it, and the first read is on its way. `unseen`: accepted, and not shown. `open`: it is not known. `none`: it
  * was not done.
  */
-export type RefundFound = 'seen' | 'elsewhere' | 'reading' | 'unseen' | 'open' | 'none'
+type RefundFound = 'seen' | 'elsewhere' | 'reading' | 'unseen' | 'open' | 'none'
 
 /** Whether the package is listed as refunded, or is missing from a complete list. */
 function isSeenRefunded(view: CustomerView | null, itemUid: ReplaceAction['itemUid']): boolean {

@@ -9,25 +9,15 @@ import { soldFor } from '../../rules/coverage.ts'
 import type { InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { inUtc, useVerdictText } from '../verdict/useVerdictText.ts'
+import type { ReplacementPlan, Selling } from './selling.ts'
 import type { CustomerTicket } from './useCustomerTicket.ts'
 import { useOtherRecord } from './useOtherRecord.ts'
-import type { ReplacementPlan } from './useReplacement.ts'
 
 interface VerdictFlows {
   readonly topUp: () => void
   readonly activate: (itemUid: ItemUid) => void
   readonly copyTicket: (ticket: CustomerTicket) => Promise<void>
   readonly replace: (plan: ReplacementPlan) => void
-}
-
-/** A package for the same person as a new customer, and what else there is to choose from. */
-export interface Selling {
-  readonly row: InventoryRow
-  readonly rows: readonly InventoryRow[]
-  /** The country for which they are offered, as ISO2 code, or `null` if the package was not chosen for one. */
-  readonly country: string | null
-  /** What was typed as the reference. */
-  readonly reference: string
 }
 
 interface VerdictActions {

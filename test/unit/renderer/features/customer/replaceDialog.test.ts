@@ -4,7 +4,7 @@
  * @module-tag long
  */
 import { flushPromises, type DOMWrapper } from '@vue/test-utils'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { computed, defineComponent, h, shallowRef } from 'vue'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
@@ -45,7 +45,14 @@ interface Preset {
 /** Opens the dialog on the page of a customer. */
 async function opened({ refund = {}, sells = 'newEsim' }: Preset = {}) {
   const previewed: string[] = []
+  const prices = { amount: '4.50' }
   const runs = recordRequests<unknown, unknown>()
+  const sold = () =>
+    purchasePreview({
+      kind: 'top-up-with-profile',
+      customerUid,
+      amount: { amount: prices.amount, currency: 'USD' },
+    })
   const { push } = installBridge({
     'inventory.list': accept({ rows: [row], unreadable: [], fetchedAt: now }),
     'operations.list': accept({ rows: [], total: 0 }),
@@ -59,9 +66,7 @@ async function opened({ refund = {}, sells = 'newEsim' }: Preset = {}) {
     'operations.preview': (input) => {
       const kind = /"kind":"([\w-]+)"/.exec(JSON.stringify(input))?.[1] ?? ''
       previewed.push(kind)
-      return accept(
-        kind === 'refund' ? preview(refund) : purchasePreview({ kind: 'top-up-with-profile', customerUid }),
-      )(null)
+      return accept(kind === 'refund' ? preview(refund) : sold())(null)
     },
     'operations.run': runs.send,
     'operations.check': accept(operation(accepted)),
@@ -129,7 +134,7 @@ async function opened({ refund = {}, sells = 'newEsim' }: Preset = {}) {
     return done
   }
   const isOpen = (): boolean => wrapper.find('dialog').exists()
-  return { wrapper, view, flow, previewed, runs, push, press, button, refunded, settle, sellAlone, isOpen }
+  return { wrapper, view, flow, previewed, prices, runs, push, press, button, refunded, settle, sellAlone, isOpen }
 }
 
 const said = (wrapper: { text: () => string }): string => wrapper.text().replace(/\s+/g, ' ')
@@ -274,6 +279,21 @@ test('credits that have run out are said by the sale, and the refund stays', asy
   expect(said(wrapper)).toContain(text('customer.replace.refund.seen', named))
   await press('purchases.stopHere')
   expect([isOpen(), runs.requests.length]).toEqual([false, 2])
+})
+
+test('another price of the replacement is shown before it is bought', async () => {
+  const { wrapper, prices, refunded, press, settle, button, runs } = await opened()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await refunded({ ...accepted, awaitsRead: false })
+  prices.amount = '11.00'
+  await vi.advanceTimersByTimeAsync(60_000)
+  await settle()
+  expect(said(wrapper)).toContain('$11.00')
+  expect(button('purchases.press')).toBeUndefined()
+  await press('purchases.continue')
+  await press('purchases.press')
+  expect(runs.requests).toHaveLength(2)
 })
 
 test('it ends with the sale', async () => {
