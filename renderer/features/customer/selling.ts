@@ -1,5 +1,5 @@
 /** What is sold to the person on the page where the package is known before the dialog opens. */
-import type { InventoryRow } from '#shared/model/customer/views.ts'
+import type { InventoryRow, ItemView } from '#shared/model/customer/views.ts'
 import type { ReplaceAction } from '../../rules/cause.ts'
 
 /** A package for the same person as a new customer, and what else there is to choose from. */
@@ -15,8 +15,8 @@ export interface Selling {
 /** What is sold once a package is refunded. */
 export interface ReplacementPlan {
   readonly action: ReplaceAction
-  /** The package that is refunded. */
-  readonly name: string | null
+  /** The package that is refunded, as it was. */
+  readonly item: ItemView
   /** What a new record is sold, or `null` for the same customer. */
   readonly selling: Selling | null
 }

@@ -61,7 +61,7 @@ export function useReplacement(view: () => CustomerView | null, { dialog, outcom
     const shown = view()
     if (plan.value === null || shown === null || isSelling.value) return
     isSelling.value = true
-    if (plan.value.selling === null) topUp.openReplacement(shown, plan.value.action.inventoryItemId)
+    if (plan.value.selling === null) topUp.openReplacement(shown, plan.value)
   }
   function close(): void {
     if (dialog.state.value.name !== 'done') dialog.close()

@@ -3,7 +3,7 @@
  * indicate.
  */
 import { useQuery } from '@pinia/colada'
-import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { everyEsimFailed } from '#shared/model/esim/esimState.ts'
 import { isOver } from '#shared/model/package/itemPhase.ts'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
@@ -11,11 +11,13 @@ import { defaultRules } from '#shared/model/operation/purchase.ts'
 import { isEmpty } from '#shared/model/package/size.ts'
 import type { CustomerView, InventoryRow, ItemView } from '#shared/model/customer/views.ts'
 import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
+import { sameAgain } from '../../rules/replacement.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { customerSet, isElsewhere, lastSold, type CustomerSet } from '../purchases/fittingPackages.ts'
 import { emptyForm, type PurchaseForm } from '../purchases/purchaseForm.ts'
 import { usePurchase, type Purchase } from '../purchases/usePurchase.ts'
+import type { ReplacementPlan } from './selling.ts'
 
 export interface TopUp {
   readonly purchase: Purchase
@@ -31,8 +33,8 @@ export interface TopUp {
   /** The packages with data left that none of the customer's eSIMs can use, because each one has failed. */
   readonly orphaned: ComputedRef<readonly ItemView[]>
   readonly open: (view: CustomerView) => void
-  /** The same in place of a package that was refunded, with a new eSIM. */
-  readonly openReplacement: (view: CustomerView, inventoryItemId: InventoryItemId | null) => void
+  /** The same in place of a package that was refunded: that package again, with a new eSIM. */
+  readonly openReplacement: (view: CustomerView, plan: ReplacementPlan) => void
   /** Closes the dialog and drops what was chosen for this customer, because it is sold in another way. */
   readonly leaveToOther: (uid: CustomerUid) => void
 }
@@ -69,8 +71,10 @@ export function useTopUp(
     if (shown === null || !haveFailed(shown)) return []
     return shown.items.filter(({ phase, available }) => phase !== 'unknown' && !isOver(phase) && !isEmpty(available))
   })
+  const replaced = shallowRef<ItemView | null>(null)
   /** What does not work where the customer is, or may not be needed, is sold only if the agent chooses it. */
   const selectable = computed(() => {
+    if (replaced.value !== null) return sameAgain(replaced.value, rows.value)
     const row = rowOf(last.value)
     return row === undefined || isElsewhere(row, country()) || orphaned.value.length > 0 ? null : row.id
   })
@@ -99,8 +103,13 @@ export function useTopUp(
       purchase.forget(draftOf(uid))
     },
     // No package can be used on eSIMs that have failed.
-    open: (shown) => open(shown, draftOf(shown.uid), { newEsim: haveFailed(shown) }),
-    openReplacement: (shown, inventoryItemId) =>
-      open(shown, `${draftOf(shown.uid)} replacement`, { newEsim: true, inventoryItemId }),
+    open: (shown) => {
+      replaced.value = null
+      open(shown, draftOf(shown.uid), { newEsim: haveFailed(shown) })
+    },
+    openReplacement: (shown, { item, action: { inventoryItemId } }) => {
+      replaced.value = item
+      open(shown, `${draftOf(shown.uid)} replacement`, { newEsim: true, inventoryItemId })
+    },
   }
 }

@@ -62,8 +62,8 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
     const isElsewhere = country !== null && sells === 'newRecord'
     const there = isElsewhere ? sellingIn(country, inventoryItemId) : null
     if (isElsewhere && there === null) return sell(country, inventoryItemId)
-    const name = view()?.items.find(({ uid }) => uid === itemUid)?.name ?? null
-    flows.replace({ action, name, selling: there })
+    const item = view()?.items.find(({ uid }) => uid === itemUid)
+    if (item !== undefined) flows.replace({ action, item, selling: there })
   }
 
   function act(action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause): void {

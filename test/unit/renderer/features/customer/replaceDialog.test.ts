@@ -40,10 +40,12 @@ const accepted = { kind: 'refund', state: 'CONFIRMED', answer: 'accepted', await
 interface Preset {
   readonly refund?: Parameters<typeof preview>[0]
   readonly sells?: 'newEsim' | 'newRecord'
+  /** The inventory was known when the verdict was made. */
+  readonly isKnown?: boolean
 }
 
 /** Opens the dialog on the page of a customer. */
-async function opened({ refund = {}, sells = 'newEsim' }: Preset = {}) {
+async function opened({ refund = {}, sells = 'newEsim', isKnown = true }: Preset = {}) {
   const previewed: string[] = []
   const prices = { amount: '4.50' }
   const runs = recordRequests<unknown, unknown>()
@@ -111,8 +113,14 @@ async function opened({ refund = {}, sells = 'newEsim' }: Preset = {}) {
   }
   flow.open(
     {
-      name: 'Europe 3 GB',
-      action: { kind: 'refundAndReplace', itemUid, sells, country: null, inventoryItemId },
+      item: at(before.items, 0),
+      action: {
+        kind: 'refundAndReplace',
+        itemUid,
+        sells,
+        country: null,
+        inventoryItemId: isKnown ? inventoryItemId : null,
+      },
       selling: sells === 'newEsim' ? null : { row, rows: [row], country: null, reference: '' },
     },
     customerUid,
@@ -294,6 +302,12 @@ test('another price of the replacement is shown before it is bought', async () =
   await press('purchases.continue')
   await press('purchases.press')
   expect(runs.requests).toHaveLength(2)
+})
+
+test('the same package is chosen also if the inventory arrives after the verdict', async () => {
+  const { previewed, refunded } = await opened({ isKnown: false })
+  await refunded({ ...accepted, awaitsRead: false })
+  await expect.poll(() => previewed).toEqual(['refund', 'top-up-with-profile'])
 })
 
 test('it ends with the sale', async () => {
