@@ -2,7 +2,17 @@
  * A modal that shows the contents of other modals, one after another, in place of opening each of them: UiModal.vue
  * with `stepped`. A modal inside of it that is open is its present step.
  */
-import { inject, onBeforeUnmount, provide, shallowRef, watch, type InjectionKey, type ShallowRef } from 'vue'
+import {
+  computed,
+  inject,
+  onBeforeUnmount,
+  provide,
+  shallowRef,
+  watch,
+  type ComputedRef,
+  type InjectionKey,
+  type ShallowRef,
+} from 'vue'
 
 interface ModalStep {
   readonly description: string
@@ -13,18 +23,19 @@ interface ModalStep {
   readonly submit: () => void
 }
 
-const presentStep: InjectionKey<ShallowRef<ModalStep | null> | null> = Symbol('the present step of a modal')
+type Step = ComputedRef<ModalStep>
+const presentStep: InjectionKey<ShallowRef<Step | null> | null> = Symbol('the present step of a modal')
 
 interface ModalSteps {
-  /** The present step of this modal. */
-  readonly step: Readonly<ShallowRef<ModalStep | null>>
+  /** The present step of this modal, or else the modal itself. */
+  readonly shown: Step
   /** This modal is a step of another one. */
   readonly isStep: boolean
 }
 
-export function useModalSteps(own: ModalStep, isOpen: () => boolean, stepped: boolean): ModalSteps {
+export function useModalSteps(own: Step, isOpen: () => boolean, stepped: boolean): ModalSteps {
   const outer = inject(presentStep, null)
-  const step = shallowRef<ModalStep | null>(null)
+  const step = shallowRef<Step | null>(null)
   // Whatever a step opens is a modal again.
   provide(presentStep, stepped ? step : null)
   const leave = (): void => {
@@ -39,5 +50,5 @@ export function useModalSteps(own: ModalStep, isOpen: () => boolean, stepped: bo
     { immediate: true },
   )
   onBeforeUnmount(leave)
-  return { step, isStep: outer !== null }
+  return { shown: computed(() => (step.value ?? own).value), isStep: outer !== null }
 }

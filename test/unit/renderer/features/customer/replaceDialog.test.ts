@@ -98,7 +98,6 @@ async function opened({ refund = {}, sells = 'newEsim', isKnown = true }: Preset
               money: money.dialog,
               view: view.value,
               topUp,
-              country: null,
               onSellAlone: sellAlone,
             })
           : null
