@@ -197,7 +197,7 @@ function remedy(
     answer: 'wrongCountryNewEsim',
     action: { kind: 'sell', country, inventoryItemId: row.id },
   } as const
-  // Whose phone is where the package works may still need it, and so may a person of whom only a report says where they are.
+  // Whose phone is where the package works may still need it, and so may who was only reported to be elsewhere.
   const isSure = isCertain(situation, place) && !place.doubts.includes('networkElsewhere')
   const unused = isSure ? itemsLeft(situation).find(isRefundable) : undefined
   if (unused === undefined) return selling
