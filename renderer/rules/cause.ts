@@ -239,6 +239,7 @@ export const answerIds = [
   'notSeenLately',
   'whichCountry',
   'noDataUsed',
+  'noDataUsedThere',
   'fine',
   'fineConfirm',
   'fineThere',

@@ -15,7 +15,7 @@ const columns = [
   { key: 'order', width: '42px', short: true },
   // The others are as wide as their content, and the package gets the rest.
   { key: 'package', width: 'auto', place: '1 / 1 / auto / span 3' },
-  { key: 'state', width: { wide: '156px', medium: '156px', narrow: '140px' }, place: '2 / 1' },
+  { key: 'state', width: { wide: '176px', medium: '176px', narrow: '140px' }, place: '2 / 1' },
   { key: 'remaining', width: { wide: '130px', medium: '130px', narrow: '124px' }, place: '2 / 2' },
   { key: 'validity', width: { wide: '152px', medium: '152px', narrow: '140px' }, place: '2 / 3 / auto / span 2' },
   // What identifies a package is more important than what it has cost, which its second line says then.

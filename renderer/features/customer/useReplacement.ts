@@ -16,8 +16,8 @@ import type { TopUp } from './useTopUp.ts'
 
 /**
  * `seen`: a read shows it. `elsewhere`: a read shows it although the service refused this one. `reading`: the service
- * accepted it, and the first read is on its way. `unseen`: accepted, and not shown. `open`: it is not known. `none`: it
- * was not done.
+ * accepted it, and the first read is on its way. `unseen`: accepted, or recorded by a person, and not shown. `open`: it
+ * is not known. `none`: this request refunded nothing.
  */
 type RefundFound = 'seen' | 'elsewhere' | 'reading' | 'unseen' | 'open' | 'none'
 
@@ -29,11 +29,15 @@ function isSeenRefunded(view: CustomerView | null, itemUid: ReplaceAction['itemU
   return view.omittedItems === 0 && view.unreadable.length === 0
 }
 
-function found({ state, answer, awaitsRead, isShown, nextCheck }: OperationRow, isSeen: boolean): RefundFound {
-  if (state === 'CONFIRMED' && !awaitsRead && isShown) return 'seen'
-  if (isSeen) return state === 'REJECTED' ? 'elsewhere' : 'seen'
+function found(
+  { state, answer, awaitsRead, isShown, nextCheck, confirmedBy }: OperationRow,
+  isSeen: boolean,
+): RefundFound {
+  const isDone = state === 'CONFIRMED'
+  if (isSeen) return isDone || !isTerminal(state) ? 'seen' : 'elsewhere'
+  if (isDone && !awaitsRead && isShown && confirmedBy !== 'person') return 'seen'
   // Nobody waits for a read that has failed, or that never shows it.
-  if (state === 'CONFIRMED') return isShown && nextCheck === null ? 'reading' : 'unseen'
+  if (isDone) return awaitsRead && isShown && nextCheck === null ? 'reading' : 'unseen'
   if (answer === 'accepted' && !isTerminal(state)) return 'unseen'
   return isTerminal(state) ? 'none' : 'open'
 }
@@ -90,8 +94,8 @@ export function useReplacement(view: () => CustomerView | null, { dialog, outcom
     /** Opens the dialog with the refund. An operation that is being sent is shown instead. */
     open(next: ReplacementPlan, customerUid: CustomerView['uid']): void {
       const { itemUid, sells } = next.action
-      if (dialog.state.value.name === 'sending') return
       dialog.open({ kind: 'refund', customerUid, itemUid })
+      if (dialog.state.value.name === 'sending') return
       if (dialog.form.reason === null) dialog.write({ reason: sells === 'newEsim' ? 'does_not_work' : 'wrong_package' })
       plan.value = next
       isSelling.value = false

@@ -40,7 +40,10 @@ export function useVerdictText(): VerdictText {
       case 'day':
         return (writeTime ?? format.day)(from.at)
       case 'ago':
-        return writeTime === undefined ? format.relative(from.at, from.now) : writeTime(from.at)
+        if (writeTime !== undefined) return writeTime(from.at)
+        return from.now - Date.parse(from.at) < 60_000
+          ? t('customer.freshness.justNow')
+          : format.relative(from.at, from.now)
       case 'country':
         return places.country(from.code)
       case 'place':

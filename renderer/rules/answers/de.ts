@@ -111,6 +111,9 @@ export const de: AnswerMessages = {
       'Ihre eSIM hat sich mit einem Netz verbunden, aber es wurden noch keine Daten genutzt. Bitte wählen ' +
       'Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu. In ' +
       'welchem Land sind Sie?',
+    noDataUsedThere:
+      'Ihre eSIM hat sich mit einem Netz verbunden, aber es wurden noch keine Daten genutzt. Bitte wählen Sie ' +
+      'diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu.',
     fine:
       'Wir sehen bei uns keinen Fehler: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und wieder aus, ' +
       'prüfen Sie das Datenroaming und starten Sie das Handy neu. In welchem Land sind Sie?',

@@ -95,6 +95,9 @@ export const en: AnswerMessages = {
     noDataUsed:
       'Your eSIM has connected to a network, but no data has been used yet. Please choose this eSIM for ' +
       'mobile data, switch on data roaming, and restart the phone. Which country are you in?',
+    noDataUsedThere:
+      'Your eSIM has connected to a network, but no data has been used yet. Please choose this eSIM for mobile ' +
+      'data, switch on data roaming, and restart the phone.',
     fine:
       'We see no fault on our side: you have {left} left. Please switch flight mode on and off, check data ' +
       'roaming, and restart the phone. Which country are you in?',

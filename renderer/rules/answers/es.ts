@@ -15,7 +15,7 @@ export const es: AnswerMessages = {
     esimError: 'La instalación ha fallado y esta eSIM ya no se puede usar. Le daremos una nueva.',
     weAsk: 'Desde aquí no vemos la causa. Preguntaremos al soporte de la red y le informaremos.',
     wrongCountry:
-      'Por lo que vemos, no puede usar {package} en este país ({country}). Para este país necesita otro ' + 'paquete.',
+      'Por lo que vemos, no puede usar {package} en este país ({country}). Para este país necesita otro paquete.',
     wrongCountryNewEsim:
       'Por lo que vemos, no puede usar {package} en este país ({country}). Para este país necesita otro ' +
       'paquete, que viene con una eSIM nueva: conecte el teléfono a una red wifi y escanee el nuevo código QR ' +
@@ -54,7 +54,7 @@ export const es: AnswerMessages = {
       'La eSIM ya no está en el teléfono. Escanee de nuevo el código QR. Una eSIM se puede instalar {max} ' +
       'veces como máximo; si el teléfono la rechaza, le daremos una nueva.',
     notInstalled:
-      'Su eSIM aún no está instalada. Conecte el teléfono a una red wifi y escanee el código QR que le ' + 'enviamos.',
+      'Su eSIM aún no está instalada. Conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
     notInstalledMailed:
       'Le hemos enviado el código QR por correo electrónico. Búsquelo, también en la carpeta de spam, conecte el ' +
       'teléfono a una red wifi y escanéelo.',
@@ -98,6 +98,9 @@ export const es: AnswerMessages = {
     noDataUsed:
       'Su eSIM se ha conectado a una red, pero aún no se han usado datos. Elija esta eSIM para los datos ' +
       'móviles, active la itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
+    noDataUsedThere:
+      'Su eSIM se ha conectado a una red, pero aún no se han usado datos. Elija esta eSIM para los datos ' +
+      'móviles, active la itinerancia de datos y reinicie el teléfono.',
     fine:
       'Por nuestra parte no vemos ningún fallo; datos restantes: {left}. Active y desactive el modo avión, ' +
       'revise la itinerancia de datos y reinicie el teléfono. ¿En qué país está?',

@@ -108,6 +108,9 @@ export const fr: AnswerMessages = {
       'Votre eSIM s’est connectée à un réseau, mais aucune donnée n’a encore été utilisée. Choisissez ' +
       'cette eSIM pour les données mobiles, activez l’itinérance des données et redémarrez le téléphone. ' +
       'Dans quel pays êtes-vous\u202f?',
+    noDataUsedThere:
+      'Votre eSIM s’est connectée à un réseau, mais aucune donnée n’a encore été utilisée. Choisissez cette ' +
+      'eSIM pour les données mobiles, activez l’itinérance des données et redémarrez le téléphone.',
     fine:
       'Nous ne voyons aucun défaut de notre côté\u202f: il vous reste {left}. Activez puis désactivez le mode avion, ' +
       'vérifiez l’itinérance des données et redémarrez le téléphone. Dans quel pays êtes-vous\u202f?',

@@ -99,6 +99,9 @@ export const it: AnswerMessages = {
     noDataUsed:
       'La Sua eSIM si è connessa a una rete, ma non sono ancora stati usati dati. Scelga questa eSIM per i ' +
       'dati mobili, attivi il roaming dati e riavvii il telefono. In quale Paese si trova?',
+    noDataUsedThere:
+      'La Sua eSIM si è connessa a una rete, ma non sono ancora stati usati dati. Scelga questa eSIM per i ' +
+      'dati mobili, attivi il roaming dati e riavvii il telefono.',
     fine:
       'Da parte nostra non vediamo alcun problema; dati rimanenti: {left}. Attivi e poi disattivi la modalità aereo, ' +
       'controlli il roaming dati e riavvii il telefono. In quale Paese si trova?',

@@ -93,6 +93,9 @@ export const pt: AnswerMessages = {
     noDataUsed:
       'O seu eSIM ligou-se a uma rede, mas ainda não foram usados dados. Escolha este eSIM para os dados ' +
       'móveis, ligue o roaming de dados e reinicie o telefone. Em que país está?',
+    noDataUsedThere:
+      'O seu eSIM ligou-se a uma rede, mas ainda não foram usados dados. Escolha este eSIM para os dados ' +
+      'móveis, ligue o roaming de dados e reinicie o telefone.',
     fine:
       'Do nosso lado não vemos nenhum problema; dados restantes: {left}. Ligue e volte a desligar o modo de voo, ' +
       'verifique o roaming de dados e reinicie o telefone. Em que país está?',

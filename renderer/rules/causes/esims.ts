@@ -8,7 +8,7 @@ import { esimCause, type EsimCauseId } from '../esimCause.ts'
 import { isOutside, itemsLeft } from '../coverage.ts'
 import { otherEsimDoubts } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
-import { isRefundable, sameAgain } from '../replacement.ts'
+import { refundable, sameAgain } from '../replacement.ts'
 import {
   countValue,
   dayValue,
@@ -106,11 +106,10 @@ function blockingFindings(situation: Situation, id: EsimCauseId): Finding[] {
  * replaces the eSIM for all of them.
  */
 function withReplacement(situation: Situation, found: Finding): Finding {
-  const { view, unreadable, hiddenPackages, inventory } = situation
-  const [item, ...others] = itemsLeft(situation)
-  const isOnly = others.length + unreadable.length + hiddenPackages.length + view.omittedItems === 0
+  const left = itemsLeft(situation)
+  const item = left.length > 1 ? null : refundable(situation, left)
   const country = whereabouts(situation)?.country ?? null
-  if (item === undefined || !isOnly || !isRefundable(item) || isOutside(item.coverage, country)) return found
+  if (item === null || isOutside(item.coverage, country)) return found
   return {
     ...found,
     values: { ...found.values, unused: packageValue(item) },
@@ -120,7 +119,7 @@ function withReplacement(situation: Situation, found: Finding): Finding {
       itemUid: item.uid,
       sells: 'newEsim',
       country,
-      inventoryItemId: sameAgain(item, inventory),
+      inventoryItemId: sameAgain(item, situation.inventory),
     },
   }
 }
@@ -138,12 +137,20 @@ export const removed = (situation: Situation): Finding[] => blockingFindings(sit
 /** Within this time after a sale nobody expects the eSIM to be installed. Milliseconds. */
 const justNowMs = 60 * 60 * 1000
 
+/** What was refunded is nothing that the customer has. */
+const itemsHeld = ({ view }: Situation): readonly ItemView[] => view.items.filter(({ phase }) => phase !== 'refunded')
+
 /** Whether everything that the customer has was sold a moment ago, so that it can't be installed for long. */
-const isNew = ({ view, now, hiddenPackages }: Situation): boolean =>
-  view.items.length > 0 &&
-  view.omittedItems === 0 &&
-  hiddenPackages.length === 0 &&
-  view.items.every(({ salesDate }) => Math.abs(now - (parseInstant(salesDate) ?? -Infinity)) < justNowMs)
+function isNew(situation: Situation): boolean {
+  const { view, now, hiddenPackages } = situation
+  const items = itemsHeld(situation)
+  return (
+    items.length > 0 &&
+    view.omittedItems === 0 &&
+    hiddenPackages.length === 0 &&
+    items.every(({ salesDate }) => Math.abs(now - (parseInstant(salesDate) ?? -Infinity)) < justNowMs)
+  )
+}
 
 /** Whoever was sent the QR code lately looks for that mail first. */
 function lookForMail({ mails }: Situation, found: Finding): Finding {
@@ -197,7 +204,7 @@ export const soldJustNow = (situation: Situation): Finding[] =>
     ? released(situation).map((found) => ({
         ...found,
         severity: found.severity === 'danger' ? ('info' as const) : found.severity,
-        evidence: [...found.evidence, evidence('sold', dayValue(situation.view.items[0]?.salesDate ?? null))],
+        evidence: [...found.evidence, evidence('sold', dayValue(itemsHeld(situation)[0]?.salesDate ?? null))],
       }))
     : []
 

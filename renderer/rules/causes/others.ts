@@ -10,7 +10,7 @@ import { covers } from '#shared/model/package/coverage.ts'
 import { omissionDoubts, otherEsimDoubts, packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation } from '../facts.ts'
 import { lastSeen, seenAt } from '../seen.ts'
-import { isCertain, whereabouts } from './places.ts'
+import { certainPlace, isCertain, whereabouts } from './places.ts'
 import {
   agoValue,
   countryValue,
@@ -121,12 +121,24 @@ export function noDataUsed(situation: Situation): Finding[] {
   const starts = usable.map(({ activatedAt }) => parseInstant(activatedAt) ?? Infinity)
   const { seen, first } = found
   if (!isAllLeft || seen.time - Math.min(...starts) < settlesMs) return []
+  const place = certainPlace(situation)
+  const isThere = place !== null && usable.some(({ coverage }) => covers(coverage, place.country) === 'yes')
   return [
     {
       severity: 'warn',
-      values: { ago: agoValue(seen.esim.lastSeen ?? '', now) },
-      evidence: [stateEvidence(seen.esim), seenEvidence(seen.esim), ...packageEvidence(first)],
-      doubts: otherEsimDoubts(situation),
+      values: {
+        ...place?.values,
+        ago: agoValue(seen.esim.lastSeen ?? '', now),
+        ...(place !== null && { country: countryValue(place.country) }),
+      },
+      evidence: [
+        stateEvidence(seen.esim),
+        seenEvidence(seen.esim),
+        ...packageEvidence(first),
+        ...(place?.evidence ?? []),
+      ],
+      doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(usable) : []), ...otherEsimDoubts(situation)],
+      ...(isThere && { next: 'waitingUseThere', answer: 'noDataUsedThere' }),
     },
   ]
 }

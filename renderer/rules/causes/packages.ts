@@ -161,10 +161,12 @@ function sellingAfterRefund(situation: Situation): Partial<Finding> {
 function sellingElsewhere(situation: Situation, item: ItemView): Partial<Finding> | null {
   const place = certainPlace(situation)
   const row = place === null ? null : packageFor(situation.inventory ?? [], place.country, item)
-  if (place === null || row === null || !isOutside(item.coverage, place.country)) return null
+  if (place === null || row === null || place.doubts.length > 0) return null
+  if (!isOutside(item.coverage, place.country)) return null
   return {
     next: 'refundedElsewhere',
-    answer: 'wrongCountryNewEsim',
+    answer: 'refunded',
+    doubts: coverageDoubts([item]),
     action: { kind: 'sell', country: place.country, inventoryItemId: row.id },
     values: { fitting: textValue(row.name), country: countryValue(place.country), ...place.values },
   }
@@ -180,9 +182,9 @@ export function refunded(situation: Situation): Finding[] {
       // Mostly somebody wanted it so, and nothing has to be done.
       severity: 'info',
       evidence: [evidence('packageState', textValue('Refunded')), ...sellingEvidence(situation, selling)],
-      doubts: doubtsOf(situation),
       action: topUp,
       ...selling,
+      doubts: [...(selling.doubts ?? []), ...doubtsOf(situation)],
       values: { ...selling.values, package: packageValue(item), ...sellingValues(selling) },
     },
   ]

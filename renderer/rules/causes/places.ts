@@ -8,7 +8,7 @@ import { coverageDoubts, decidingItems, isOutside, itemsLeft, packageFor, record
 import { covers } from '#shared/model/package/coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation, type Visit } from '../facts.ts'
-import { isRefundable } from '../replacement.ts'
+import { refundable } from '../replacement.ts'
 import { lastSeen, networkInstant, seenAt } from '../seen.ts'
 import {
   countryValue,
@@ -197,10 +197,9 @@ function remedy(
     answer: 'wrongCountryNewEsim',
     action: { kind: 'sell', country, inventoryItemId: row.id },
   } as const
-  // Whose phone is where the package works may still need it, and so may who was only reported to be elsewhere.
-  const isSure = isCertain(situation, place) && !place.doubts.includes('networkElsewhere')
-  const unused = isSure ? itemsLeft(situation).find(isRefundable) : undefined
-  if (unused === undefined) return selling
+  // Who may be where the package works may still need it.
+  const unused = place.doubts.length > 0 ? null : refundable(situation, itemsLeft(situation))
+  if (unused === null) return selling
   return {
     ...selling,
     values: { ...selling.values, unused: packageValue(unused) },

@@ -36,6 +36,7 @@ describe('the eSIM', () => {
     expect(main(factsOf([sold(1.1)], [released()])).id).toBe('notInstalled')
     // Whoever had a package before had the time to install the eSIM.
     expect(main(factsOf([sold(0.02), sold(48)], [released()])).id).toBe('notInstalled')
+    expect(main(factsOf([sold(0.02), { ...sold(48), status: 'Refunded' }], [released()])).id).toBe('soldJustNow')
     expect(main(factsOf([item({ salesDate: null })], [released()])).id).toBe('notInstalled')
     // A profile that was installed and removed is no new one, and another one that can't be read is a doubt.
     expect(main(factsOf([sold(0.02)], [released({ lastSeen: at(-0.01) })])).id).toBe('removed')

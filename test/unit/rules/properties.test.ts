@@ -176,9 +176,15 @@ function endsWithinADay({ of, isOrdered }: Truth): boolean {
   return ends.length > 0 && others.length === 0 && !isOrdered && ends.every((end) => end - now <= day)
 }
 
+/** What the service says of a network of the first eSIM, unless that is not in use any more. */
+const networkOf = ({ esims: [first], network }: Truth): RawNetwork | null =>
+  first === undefined || first.active === false ? null : network
+
 /** The country where the customer certainly is: as the customer said, or that of the present network. */
-const certainCountry = ({ country, network }: Truth): string | null =>
-  country ?? (network?.connected === true ? network.country : null)
+function certainCountry(truth: Truth): string | null {
+  const network = networkOf(truth)
+  return truth.country ?? (network?.connected === true ? network.country : null)
+}
 
 /** When the last package in use ends of which nobody can say that it doesn't work where the customer is. */
 function lastEndThere(truth: Truth): number {
@@ -308,7 +314,9 @@ function isReplaceable({ id, action }: Cause, truth: Truth): boolean {
   const left = (['usable', 'firstUse', 'onDemand'] as const).flatMap((reading) => truth.of(reading))
   const balance = left.find(({ uid }) => uid === action.itemUid)?.balance
   if (balance === undefined || wasUsed(balance)) return false
-  return id !== 'wrongCountry' || certainCountry(truth) !== null
+  if (truth.of('unreadable').length > 0) return false
+  const [place, network] = [certainCountry(truth), networkOf(truth)]
+  return id !== 'wrongCountry' || (place !== null && (network === null || network.country === place))
 }
 
 function contradiction(cause: Cause, truth: Truth): string | null {

@@ -1,11 +1,13 @@
 /** When an unused package is given back before another one is sold in its place. */
 import { describe, expect, test } from 'vitest'
-import { item, packageOf, waiting } from '../shared/model/things.ts'
+import { ItemUid } from '#shared/wire/ids.ts'
+import { at, item, packageOf, waiting } from '../shared/model/things.ts'
 import { connected, ended, europe, factsOf, gigabytes, inventory, main, operation, seen, used } from './cases.ts'
 
 const unused = item({ balance: { name: 'Portugal 3 GB' } })
 const begun = item({ balance: { name: 'Portugal 3 GB', availableBalance: gigabytes(1.5) } })
 const failed = seen(0, { state: 'ERROR', lastSeen: null })
+const refused = operation({ state: 'REJECTED', itemUid: ItemUid.parse('item-1') })
 const inJapan = { country: 'JP' } as const
 const sold = { next: 'wrongCountryPackage', action: { kind: 'sell', inventoryItemId: 'package-jp' } }
 
@@ -49,6 +51,19 @@ describe('in a country where no package works', () => {
     expect(main(facts)).toMatchObject({ headline: 'wrongCountryNetwork', ...sold })
   })
 
+  test.each([
+    ['an event alone names the country', { visits: [{ iccid: null, country: 'JP', at: at(-0.01) }] }],
+    [
+      'the last report names another one than the customer',
+      { ...inJapan, visits: [{ iccid: null, country: 'PT', at: at(-0.01) }] },
+    ],
+    ['a saved copy is shown', { ...inJapan, context: { source: 'directory' } }],
+    ['the service has refused it to this desk', { ...inJapan, operations: [refused] }],
+    ['another package is not listed', { ...inJapan, entry: { omittedItems: 1 } }],
+  ] as const)('nothing is given back while %s', (_why, known) => {
+    expect(main(factsOf([unused], [seen(0)], known))).toMatchObject({ id: 'wrongCountry', action: sold.action })
+  })
+
   test('nothing is given back where nothing can be sold there', () => {
     expect(main(factsOf([unused], [seen(0)], { country: 'AQ' }))).toMatchObject({ id: 'wrongCountry', action: null })
   })
@@ -80,6 +95,11 @@ describe('on an eSIM that has failed', () => {
     ['another one is left', [item(), { ...used, uid: 'item-2' }], {}],
     ['another one can not be read', [item(), item({ uid: 'item-2', balance: { activatedAt: 'yesterday' } })], {}],
     ['it does not work where the customer is', [unused], inJapan],
+    [
+      'the rounding may hide that it was used',
+      [item({ balance: { size: { sizeValue: 50, sizeUnit: 'MB' }, availableBalance: gigabytes(0.05) } })],
+      {},
+    ],
   ] as const)('the operator is asked for another eSIM if %s', (_why, items, known) => {
     expect(main(factsOf(items, [failed], known))).toMatchObject(ticket)
   })
@@ -95,12 +115,14 @@ describe('after the refund', () => {
     expect(main(factsOf([refunded], [seen(0)], inJapan))).toMatchObject({
       id: 'refunded',
       next: 'refundedElsewhere',
-      answer: 'wrongCountryNewEsim',
+      answer: 'refunded',
+      doubts: ['coverageFromName'],
       action: { kind: 'sell', country: 'JP', inventoryItemId: 'package-jp' },
     })
   })
 
   test.each([
+    ['the network says that the customer is elsewhere', { ...inJapan, connectivity: [connected({ country: 'PT' })] }],
     ['it is not known where the customer is', {}],
     ['it would have worked there', { country: 'PT' }],
     ['an event alone named the country', { visits: [{ iccid: null, country: 'JP', at: '2026-06-15T11:00:00Z' }] }],

@@ -154,6 +154,8 @@ test('that nothing was ever used is said of an eSIM that was on a network a whil
     item({ ...parts, balance: { activatedAt: at(days), ...parts.balance } })
   const found = (items: readonly unknown[], esims: readonly unknown[] = [seen(0)]) => idsOf(factsOf(items, esims))
   expect(found([started(-1)])).toEqual(['noDataUsed'])
+  const there = { next: 'waitingUseThere', answer: 'noDataUsedThere', doubts: ['coverageFromName'] }
+  expect(main(factsOf([started(-1)], [seen(0)], { country: 'FR' }))).toMatchObject(there)
   expect(found([started(-1)], [seen(2 + 20 / 24)])).toEqual(['fine'])
   expect(found([started(-4)], [seen(2 + 20 / 24)])).toEqual(['noDataUsed'])
   expect(found([started(-0.02)])).toEqual(['fine'])

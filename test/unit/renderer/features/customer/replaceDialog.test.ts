@@ -42,10 +42,12 @@ interface Preset {
   readonly sells?: 'newEsim' | 'newRecord'
   /** The inventory was known when the verdict was made. */
   readonly isKnown?: boolean
+  /** Each sale to a new customer asks for the country and the IP address. */
+  readonly isAsked?: boolean
 }
 
 /** Opens the dialog on the page of a customer. */
-async function opened({ refund = {}, sells = 'newEsim', isKnown = true }: Preset = {}) {
+async function opened({ refund = {}, sells = 'newEsim', isKnown = true, isAsked = false }: Preset = {}) {
   const previewed: string[] = []
   const prices = { amount: '4.50' }
   const runs = recordRequests<unknown, unknown>()
@@ -59,8 +61,8 @@ async function opened({ refund = {}, sells = 'newEsim', isKnown = true }: Preset
     'inventory.list': accept({ rows: [row], unreadable: [], fetchedAt: now }),
     'operations.list': accept({ rows: [], total: 0 }),
     'operations.rules': accept({
-      userCountry: 'DE',
-      userIp: '192.0.2.7',
+      userCountry: isAsked ? null : 'DE',
+      userIp: isAsked ? null : '192.0.2.7',
       metatag: '{id}',
       dailyLimit: null,
       askAbove: '50',
@@ -155,6 +157,13 @@ test('it begins with the refund, whose reason fits and can be changed', async ()
   expect(at(runs.requests, 0).input).toMatchObject({ refundReason: 'does_not_work' })
 })
 
+test('before the refund it is said what the sale to a new record will ask for', async () => {
+  const needs = text('customer.replace.needs')
+  expect(said((await opened({ sells: 'newRecord', isAsked: true })).wrapper)).toContain(needs)
+  expect(said((await opened({ sells: 'newRecord' })).wrapper)).not.toContain(needs)
+  expect(said((await opened({ isAsked: true })).wrapper)).not.toContain(needs)
+})
+
 test('two presses send one refund', async () => {
   const { button, runs, settle } = await opened()
   const refund = button('money.refund.button')
@@ -200,6 +209,7 @@ describe.each([
   ['the reads have ended', { ...accepted, state: 'NEEDS_HUMAN' }],
   ['the first read has failed', { ...accepted, nextCheck: now }],
   ['this service shows none', { ...accepted, awaitsRead: false, isShown: false }],
+  ['a person has recorded it', { ...accepted, awaitsRead: false, confirmedBy: 'person' }],
 ] as const)('where the service accepted the refund and %s', (_why, answer) => {
   test('that is said, and the sale follows if the agent says so, once', async () => {
     const { wrapper, previewed, refunded, button, settle, press } = await opened()
@@ -212,6 +222,7 @@ describe.each([
     await settle()
     expect(previewed).toEqual(['refund', 'top-up-with-profile'])
     expect(said(wrapper)).toContain(text('customer.replace.refund.unseen', named))
+    expect(wrapper.findAll('.steps .number').map(read)).toEqual(['1', '2'])
     await press('purchases.stopHere')
     expect(wrapper.find('dialog').exists()).toBe(false)
   })
@@ -232,6 +243,20 @@ describe.each([
     await press('money.close')
     expect([isOpen(), previewed]).toEqual([false, ['refund']])
   })
+})
+
+test('the sale alone is offered before a refund, and after one that was refused', async () => {
+  const { refunded, button, press, sellAlone } = await opened()
+  expect(button('customer.replace.sellAlone')).toBeDefined()
+  await refunded({ state: 'REJECTED', confirmedBy: null, reason: 'The maximum of this month is reached.' })
+  await press('customer.replace.sellAlone')
+  expect(sellAlone).toHaveBeenCalledOnce()
+})
+
+test('the sale alone is not offered while it is not known whether the refund was done', async () => {
+  const { refunded, button } = await opened()
+  await refunded({ state: 'UNKNOWN', confirmedBy: null })
+  expect(button('customer.replace.sellAlone')).toBeUndefined()
 })
 
 test('an outcome that becomes known later goes on by itself', async () => {

@@ -48,7 +48,7 @@ test('operations and events are in one list, and an operation links to its detai
   expect(wrapper.get('h2').text()).toBe(text('events.timeline.title'))
 })
 
-test('an event is as old as the service says, and what the desk wrote as this computer says', async () => {
+test('a relay’s event is as old as the service’s clock says, and what the desk wrote as this computer’s', async () => {
   const rows: TimelineEntry[] = [
     eventEntry(1),
     { type: 'operation', at: new Date(useClock().value).toISOString(), operation: operation() },
@@ -58,7 +58,7 @@ test('an event is as old as the service says, and what the desk wrote as this co
       event: event({ id: '2'.padStart(16, '0') }),
     },
   ]
-  const { lines } = await section(accept({ rows }))
+  const { lines } = await section(accept({ rows }), [iccid], status({ source: 'relay' }))
   for (const line of lines()) {
     expect(line).not.toContain('in ')
     expect(line).not.toContain('days')

@@ -704,7 +704,7 @@ test('what the cause rests on unfolds by a button, with the time and the section
   const { wrapper } = await bar(customer({ esims: [released] }))
   const evidence = wrapper.get('.evidence')
   const button = evidence.get('button')
-  expect(button.attributes()).toMatchObject({ 'aria-expanded': 'false', 'aria-label': text('verdict.unfold') })
+  expect(button.attributes('aria-expanded')).toBe('false')
   const section = text('verdict.section', { section: '|' }).split('|')[0]
   expect(evidence.attributes('title')).toContain(section)
   await button.trigger('click')
