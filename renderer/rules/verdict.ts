@@ -8,6 +8,7 @@ import * as esims from './causes/esims.ts'
 import * as others from './causes/others.ts'
 import * as packages from './causes/packages.ts'
 import * as places from './causes/places.ts'
+import * as speeds from './causes/speeds.ts'
 import { situationOf, type Situation, type VerdictFacts } from './facts.ts'
 
 interface Rule {
@@ -46,8 +47,8 @@ const rules: Readonly<Record<CauseId, Rule>> = {
   waitingUse: rule(places.waitingUse, 'startsByItself', '3.2'),
   coverageUnknown: rule(others.coverageUnknown, 'whichCountry', '2.5'),
   lowData: rule(packages.lowData, 'lowData', '8'),
-  throttledDaily: rule(packages.throttledDaily, 'throttledDaily', '2.2'),
-  throttled: rule(packages.throttled, 'throttled', '2.2'),
+  throttledDaily: rule(speeds.throttledDaily, 'throttledDaily', '2.2'),
+  throttled: rule(speeds.throttled, 'throttled', '2.2'),
   notSeenLately: rule(others.notSeenLately, 'notSeenLately', '2.8'),
   noDataUsed: rule(others.noDataUsed, 'noDataUsed', '2.8'),
   fine: rule(others.fine, 'fine', '2.7'),
