@@ -61,7 +61,7 @@ export function whereabouts(situation: Situation): Whereabouts | null {
 function latestReport({ visits, connectivity, esims, usable, now }: Situation): Report | null {
   const current = new Set<string>(esims.map(({ iccid }) => iccid))
   const started = usable
-    .filter(({ mode }) => !['NOW', 'ON_DEMAND'].includes(mode ?? ''))
+    .filter(({ mode }) => !['NOW', 'ON_DEMAND'].includes(mode?.trim().toUpperCase() ?? ''))
     .flatMap(({ activatedAt }) => parseInstant(activatedAt) ?? [])
   const since = Math.max(now - recentMs, ...started)
   const networks = connectivity.flatMap(reportOf)

@@ -176,9 +176,16 @@ function endsWithinADay({ of, isOrdered }: Truth): boolean {
   return ends.length > 0 && others.length === 0 && !isOrdered && ends.every((end) => end - now <= day)
 }
 
-/** What the service says of a network of the first eSIM, unless that is not in use any more. */
-const networkOf = ({ esims: [first], network }: Truth): RawNetwork | null =>
-  first === undefined || first.active === false ? null : network
+/**
+ * What the service says of a network of the first eSIM, unless that is not in use any more, or a package was started by
+ * its use since.
+ */
+function networkOf({ of, esims: [first], network }: Truth): RawNetwork | null {
+  const isOlder = of('usable').some(
+    ({ balance }) => !/^(now|on_demand)$/i.test(balance.activationMode) && timeOf(balance.activatedAt) > now,
+  )
+  return first === undefined || first.active === false || isOlder ? null : network
+}
 
 /** The country where the customer certainly is: as the customer said, or that of the present network. */
 function certainCountry(truth: Truth): string | null {
