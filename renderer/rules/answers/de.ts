@@ -108,11 +108,11 @@ export const de: AnswerMessages = {
       'gewählt ist und ob Datenroaming eingeschaltet ist, und starten Sie das Handy neu.',
     whichCountry: 'Ob {package} in diesem Land ({country}) gilt, müssen wir prüfen. Bitte einen Moment Geduld.',
     noDataUsed:
-      'Ihre eSIM hat sich mit einem Netz verbunden, aber es wurden noch keine Daten genutzt. Bitte wählen ' +
-      'Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu. In ' +
-      'welchem Land sind Sie?',
+      'Ihre eSIM hat sich mit einem Netz verbunden, aber wir sehen noch keine Datennutzung. Bitte wählen Sie ' +
+      'diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu. In welchem ' +
+      'Land sind Sie?',
     noDataUsedThere:
-      'Ihre eSIM hat sich mit einem Netz verbunden, aber es wurden noch keine Daten genutzt. Bitte wählen Sie ' +
+      'Ihre eSIM hat sich mit einem Netz verbunden, aber wir sehen noch keine Datennutzung. Bitte wählen Sie ' +
       'diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu.',
     fine:
       'Wir sehen bei uns keinen Fehler: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und wieder aus, ' +

@@ -93,10 +93,10 @@ export const en: AnswerMessages = {
       'mobile data, with data roaming on, and restart the phone.',
     whichCountry: 'Whether {package} works in this country ({country}) we have to check. Please give us a moment.',
     noDataUsed:
-      'Your eSIM has connected to a network, but no data has been used yet. Please choose this eSIM for ' +
-      'mobile data, switch on data roaming, and restart the phone. Which country are you in?',
+      'Your eSIM has connected to a network, but we see no use of data yet. Please choose this eSIM for mobile ' +
+      'data, switch on data roaming, and restart the phone. Which country are you in?',
     noDataUsedThere:
-      'Your eSIM has connected to a network, but no data has been used yet. Please choose this eSIM for mobile ' +
+      'Your eSIM has connected to a network, but we see no use of data yet. Please choose this eSIM for mobile ' +
       'data, switch on data roaming, and restart the phone.',
     fine:
       'We see no fault on our side: you have {left} left. Please switch flight mode on and off, check data ' +

@@ -96,10 +96,10 @@ export const es: AnswerMessages = {
       'móviles, con la itinerancia de datos activada, y reinicie el teléfono.',
     whichCountry: 'Tenemos que comprobar si {package} funciona en este país ({country}). Un momento, por favor.',
     noDataUsed:
-      'Su eSIM se ha conectado a una red, pero aún no se han usado datos. Elija esta eSIM para los datos ' +
+      'Su eSIM se ha conectado a una red, pero aún no vemos uso de datos. Elija esta eSIM para los datos ' +
       'móviles, active la itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
     noDataUsedThere:
-      'Su eSIM se ha conectado a una red, pero aún no se han usado datos. Elija esta eSIM para los datos ' +
+      'Su eSIM se ha conectado a una red, pero aún no vemos uso de datos. Elija esta eSIM para los datos ' +
       'móviles, active la itinerancia de datos y reinicie el teléfono.',
     fine:
       'Por nuestra parte no vemos ningún fallo; datos restantes: {left}. Active y desactive el modo avión, ' +

@@ -105,12 +105,13 @@ export const fr: AnswerMessages = {
       'pour les données mobiles, avec l’itinérance des données activée, puis redémarrez le téléphone.',
     whichCountry: 'Nous devons vérifier si {package} fonctionne dans ce pays ({country}). Un instant, s’il vous plaît.',
     noDataUsed:
-      'Votre eSIM s’est connectée à un réseau, mais aucune donnée n’a encore été utilisée. Choisissez ' +
-      'cette eSIM pour les données mobiles, activez l’itinérance des données et redémarrez le téléphone. ' +
-      'Dans quel pays êtes-vous\u202f?',
+      'Votre eSIM s’est connectée à un réseau, mais nous ne voyons encore aucune utilisation de données. ' +
+      'Choisissez cette eSIM pour les données mobiles, activez l’itinérance des données et redémarrez le ' +
+      'téléphone. Dans quel pays êtes-vous\u202f?',
     noDataUsedThere:
-      'Votre eSIM s’est connectée à un réseau, mais aucune donnée n’a encore été utilisée. Choisissez cette ' +
-      'eSIM pour les données mobiles, activez l’itinérance des données et redémarrez le téléphone.',
+      'Votre eSIM s’est connectée à un réseau, mais nous ne voyons encore aucune utilisation de données. ' +
+      'Choisissez cette eSIM pour les données mobiles, activez l’itinérance des données et redémarrez le ' +
+      'téléphone.',
     fine:
       'Nous ne voyons aucun défaut de notre côté\u202f: il vous reste {left}. Activez puis désactivez le mode avion, ' +
       'vérifiez l’itinérance des données et redémarrez le téléphone. Dans quel pays êtes-vous\u202f?',

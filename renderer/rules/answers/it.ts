@@ -97,10 +97,10 @@ export const it: AnswerMessages = {
       'per i dati mobili, con il roaming dati attivo, e riavvii il telefono.',
     whichCountry: 'Dobbiamo verificare se {package} funziona in questo Paese ({country}). Un momento, per favore.',
     noDataUsed:
-      'La Sua eSIM si è connessa a una rete, ma non sono ancora stati usati dati. Scelga questa eSIM per i ' +
+      'La Sua eSIM si è connessa a una rete, ma non vediamo ancora alcun uso di dati. Scelga questa eSIM per i ' +
       'dati mobili, attivi il roaming dati e riavvii il telefono. In quale Paese si trova?',
     noDataUsedThere:
-      'La Sua eSIM si è connessa a una rete, ma non sono ancora stati usati dati. Scelga questa eSIM per i ' +
+      'La Sua eSIM si è connessa a una rete, ma non vediamo ancora alcun uso di dati. Scelga questa eSIM per i ' +
       'dati mobili, attivi il roaming dati e riavvii il telefono.',
     fine:
       'Da parte nostra non vediamo alcun problema; dati rimanenti: {left}. Attivi e poi disattivi la modalità aereo, ' +

@@ -91,10 +91,10 @@ export const pt: AnswerMessages = {
       'móveis, com o roaming de dados ligado, e reinicie o telefone.',
     whichCountry: 'Temos de verificar se {package} funciona neste país ({country}). Um momento, por favor.',
     noDataUsed:
-      'O seu eSIM ligou-se a uma rede, mas ainda não foram usados dados. Escolha este eSIM para os dados ' +
+      'O seu eSIM ligou-se a uma rede, mas ainda não vemos uso de dados. Escolha este eSIM para os dados ' +
       'móveis, ligue o roaming de dados e reinicie o telefone. Em que país está?',
     noDataUsedThere:
-      'O seu eSIM ligou-se a uma rede, mas ainda não foram usados dados. Escolha este eSIM para os dados ' +
+      'O seu eSIM ligou-se a uma rede, mas ainda não vemos uso de dados. Escolha este eSIM para os dados ' +
       'móveis, ligue o roaming de dados e reinicie o telefone.',
     fine:
       'Do nosso lado não vemos nenhum problema; dados restantes: {left}. Ligue e volte a desligar o modo de voo, ' +

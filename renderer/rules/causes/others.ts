@@ -112,7 +112,7 @@ function seenWithData(situation: Situation) {
 /** Milliseconds. Until then nobody is surprised that nothing was used. */
 const settlesMs = 60 * 60_000
 
-/** Nothing was ever used, although an eSIM was on a network a while after a package had started. */
+/** No use is shown, although an eSIM was on a network a while after a package had started. */
 export function noDataUsed(situation: Situation): Finding[] {
   const { usable, empty, expired, now } = situation
   const found = seenWithData(situation)

@@ -66,7 +66,7 @@ test.each([
   ['noData', 'usedUp'],
   ['wrongCountry', 'wrongCountry'],
   ['notInstalled', 'notInstalled'],
-  ['refundRefused', 'fine'],
+  ['refundRefused', 'noDataUsed'],
   ['unconfirmedRefund', 'notInstalled'],
 ] as const)('%s is a new customer each time, whose verdict is %s, and costs no credits', async (scene, cause) => {
   const credits = async (): Promise<number> => (await control(sandbox.info).state()).credits.amount
