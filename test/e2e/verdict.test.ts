@@ -203,7 +203,7 @@ describe('the verdict', () => {
       .getByText(/Japan: .*doesn't work there\.$/)
       .first()
       .waitFor()
-    await verdict.getByRole('button', { name: 'What this is based on' }).click()
+    await verdict.getByRole('button', { name: 'Based on' }).click()
     await verdict.getByText('The coverage is inferred from the name of the package.').waitFor()
     await page.getByText('Usable elsewhere', { exact: true }).waitFor()
     await field.fill('')
