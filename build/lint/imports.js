@@ -178,6 +178,7 @@ export const windowFeatures = {
       'useIsWritten.ts',
       'useAlikePackages.ts',
       'useMoneyDialog.ts',
+      'useOutcomeText.ts',
       'useSubmission.ts',
     ],
   },

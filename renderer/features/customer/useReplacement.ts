@@ -8,8 +8,8 @@ import { computed, shallowRef, watch } from 'vue'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import { isTerminal } from '#shared/model/operation/operationStates.ts'
-import type { ReplaceAction } from '../../rules/cause.ts'
 import { useConnection } from '../../lib/connection.store.ts'
+import { seenRefund } from '../money/useOutcomeText.ts'
 import type { ReplacementPlan } from './selling.ts'
 import type { CustomerMoney } from './useCustomerMoney.ts'
 import type { TopUp } from './useTopUp.ts'
@@ -20,14 +20,6 @@ import type { TopUp } from './useTopUp.ts'
  * is not known. `none`: this request refunded nothing.
  */
 type RefundFound = 'seen' | 'elsewhere' | 'reading' | 'unseen' | 'open' | 'none'
-
-/** Whether the package is listed as refunded, or is missing from a complete list. */
-function isSeenRefunded(view: CustomerView | null, itemUid: ReplaceAction['itemUid']): boolean {
-  if (view === null || view.source !== 'service') return false
-  const item = view.items.find(({ uid }) => uid === itemUid)
-  if (item !== undefined) return item.phase === 'refunded'
-  return view.omittedItems === 0 && view.unreadable.length === 0
-}
 
 function found(
   { state, answer, awaitsRead, isShown, nextCheck, confirmedBy }: OperationRow,
@@ -54,7 +46,10 @@ export function useReplacement(view: () => CustomerView | null, { dialog, outcom
     if (plan.value === null || state.name !== 'done') return null
     return outcomes.value.find(({ id }) => id === state.operation.id) ?? state.operation
   })
-  const isSeen = computed(() => plan.value !== null && isSeenRefunded(view(), plan.value.action.itemUid))
+  /** An answer of the service lists the package as refunded, or is complete and does not list it. */
+  const isSeen = computed(
+    () => plan.value !== null && view()?.source === 'service' && seenRefund(plan.value.action, view()) !== 'state',
+  )
   const result = computed(() => (refund.value === null ? null : found(refund.value, isSeen.value)))
 
   function end(): void {

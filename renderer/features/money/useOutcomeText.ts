@@ -40,7 +40,10 @@ export function isChangedAnyway(
  * What the customer as last read shows of a refund that its answer did not confirm. That the package is listed as
  * refunded is certain. That it is missing proves little, and nothing where packages were left out or can't be read.
  */
-function seenRefund({ itemUid }: OperationRow, customer: CustomerView | null): 'listed' | 'gone' | 'state' {
+export function seenRefund(
+  { itemUid }: Pick<OperationRow, 'itemUid'>,
+  customer: CustomerView | null,
+): 'listed' | 'gone' | 'state' {
   const item = customer?.items.find(({ uid }) => uid === itemUid)
   if (item?.phase === 'refunded') return 'listed'
   const isComplete = customer?.omittedItems === 0 && customer.unreadable.length === 0
