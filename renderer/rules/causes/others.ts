@@ -169,6 +169,15 @@ export function fine(situation: Situation): Finding[] {
   const left = toldTotal(told.map(leftOf)) ?? leftOf(named)
   const isOk = isProven && isSure(situation)
   const noFault = unseen !== undefined ? 'noFaultWhichPhone' : place === null ? 'noFault' : 'noFaultSeen'
+  // What was reported is confirmed, and what is not known is asked for.
+  const advice: Pick<Finding, 'next' | 'answer'> = {
+    ...(isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
+    ...(isThere && { next: 'fineThere' }),
+    // Whoever is on a network now is not asked for the country of that network.
+    ...(isOk && { answer: 'fineOnNetwork' }),
+    // The customer is told that a package works there only if the service itself says so.
+    ...(isKnown && { answer: 'fineThere' }),
+  }
   return [
     {
       severity: isOk ? 'ok' : 'info',
@@ -188,14 +197,7 @@ export function fine(situation: Situation): Finding[] {
         ...(place?.evidence ?? []),
       ],
       doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(there) : []), ...omissionDoubts(situation.view)],
-      // What was reported is confirmed, and what is not known is asked for.
-      ...(unseen !== undefined && { next: 'fineWhichPhone', answer: 'whichPhone' }),
-      ...(unseen === undefined && isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
-      ...(unseen === undefined && isThere && { next: 'fineThere' }),
-      // Whoever is on a network now is not asked for the country of that network.
-      ...(isOk && { answer: 'fineOnNetwork' }),
-      // The customer is told that a package works there only if the service itself says so.
-      ...(unseen === undefined && isKnown && { answer: 'fineThere' }),
+      ...(unseen === undefined ? advice : { next: 'fineWhichPhone', answer: 'whichPhone' }),
     },
   ]
 }
