@@ -36,8 +36,10 @@ export async function followsUnseenRefund(
   bound: BoundPreview,
   open: OpenConnection,
 ): Promise<boolean> {
+  const unseen = unseenRefunds(context, bound, open)
+  if (unseen.length === 0) return false
   const signal = AbortSignal.any([open.signal, AbortSignal.timeout(lookWithin)])
-  for (const row of unseenRefunds(context, bound, open)) {
+  for (const row of unseen) {
     const look = context.checks.run(open, row, { thorough: false, pressed: true, signal })
     await raceAbort(look, signal).catch((thrown: unknown) => {
       context.log.info('The refund could not be looked for before a sale', { code: asDeskError(thrown).code })
