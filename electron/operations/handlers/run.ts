@@ -212,7 +212,7 @@ export const run: Handler<'run'> = (context) => async (input) => {
   const acknowledgement = { acknowledged: input.repeats, elsewhere: found ?? before }
   const repeats = requireAcknowledged(context, bound, open, acknowledgement)?.id ?? null
   const intent = intentOf(newId(), bound, input, { open, agent: agent(), repeats, isUnread: found === null })
-  const request = bound.requestOf(intent.id)
+  const request = bound.requestOf(intent.id, intent.agent.displayName)
   journal.begin(intent)
   const { customerEmail, purchase } = bound.view
   notes.add(intent.id, intent.customerUid, {

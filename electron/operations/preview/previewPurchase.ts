@@ -24,7 +24,7 @@ import { createsEsim } from '../kinds.ts'
 import { customerEsimsOf, iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
 import type { BoundPreview } from './previews.ts'
 import { readBuyers, recentSaleTo, salesElsewhere, type BoundSale, type SoldTo } from './recentSale.ts'
-import type { OperationRequest, PurchaseFacts } from '../types.ts'
+import type { PurchaseFacts } from '../types.ts'
 import { limitMoney, limitReason, spentToday } from '../export/totals.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -209,7 +209,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     connection: open.identity,
     lockKey,
     journalAt,
-    requestOf: requestFor(target, { expected, residence, template: rules.metatag }),
+    requestOf: requestFor(target, { expected, residence, template: rules.metatag, now: open.client.now }),
     purchase: purchaseFacts(purchase, row),
     sold,
     readBy: null,
@@ -253,17 +253,20 @@ interface RequestTerms {
   readonly expected: ExpectedPrice | undefined
   readonly residence: Residence | null
   readonly template: string
+  /** The service's present time in epoch milliseconds. */
+  readonly now: () => number
 }
 
 /** Returns a function that builds the request for an intent with a given id. */
 function requestFor(
   target: PurchaseTarget,
-  { expected, residence, template }: RequestTerms,
-): (id: string) => OperationRequest {
-  return (id) => {
+  { expected, residence, template, now: presentTime }: RequestTerms,
+): BoundPreview['requestOf'] {
+  return (id, agent) => {
+    const date = (toInstant(presentTime()) ?? '').slice(0, 10)
     const common = {
       inventoryItemId: target.inventoryItemId,
-      metatag: metatagOf(template, id, target.reference ?? ''),
+      metatag: metatagOf(template, { id, reference: target.reference ?? '', agent, date }),
       activationMode: target.mode,
       ...(expected === undefined ? {} : { expectedPrice: expected }),
     }

@@ -23,7 +23,8 @@ export interface BoundPreview {
    */
   readonly journalAt: number
   /** Returns the content of the request for an intent with this id. */
-  readonly requestOf: (id: string) => OperationRequest
+  /** @param agent who presses, as the journal names them */
+  readonly requestOf: (id: string, agent: string) => OperationRequest
   readonly purchase: PurchaseFacts | null
   /** What a purchase sells, or `null` for an operation on an item. */
   readonly sold: BoundSale | null

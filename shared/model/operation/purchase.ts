@@ -59,9 +59,10 @@ const anyId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
  * find it again.
  */
 export const keepsId = (template: string): boolean =>
-  template.split('{id}').length === 2 && idsIn(metatagOf(template, anyId, 'x')).join() === anyId
+  template.split('{id}').length === 2 &&
+  idsIn(metatagOf(template, { id: anyId, reference: 'x', agent: 'x', date: '2026-01-01' })).join() === anyId
 
-/** The positions of the intent's id and the typed reference in the metatag. */
+/** The positions of the intent's id, the typed reference, the agent's name and the day in the metatag. */
 export const MetatagTemplate = z
   .string()
   .trim()
@@ -91,12 +92,25 @@ export const defaultRules: BuyingRules = {
   askAbove: '50',
 }
 
+/** What stands in a metatag. */
+interface MetatagParts {
+  readonly id: string
+  readonly reference: string
+  /** The agent's name. Ids of intents in it are left out, and so is what follows its first 40 characters. */
+  readonly agent: string
+  /** The day of the purchase in UTC, as `2026-11-29`. */
+  readonly date: string
+}
+
+const maxAgentLength = 40
+const agentPart = (name: string): string =>
+  referenceOf(name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')).slice(0, maxAgentLength)
+
 /** The result is trimmed, so that an empty reference leaves no blank at an end. */
-export const metatagOf = (template: string, id: string, reference: string): string =>
-  template
-    .replace('{id}', () => id)
-    .replace('{reference}', () => reference)
-    .trim()
+export function metatagOf(template: string, { agent, ...others }: MetatagParts): string {
+  const parts: Readonly<Record<string, string>> = { ...others, agent: agentPart(agent) }
+  return template.replaceAll(/\{(id|reference|agent|date)\}/g, (_, part: string) => parts[part] ?? '').trim()
+}
 
 /** The ULID of an intent, alone or surrounded by other text. */
 const intentId = /(?<![0-9A-Za-z])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z])/g

@@ -14,7 +14,7 @@ const sent: readonly Bug[] = [
     name: 'id dropped from the metatag',
     proof: 'a purchase whose answer is lost is found by its id',
     message: /top-up is UNKNOWN after a minute/,
-    changes: [replacePart({ file: previewPurchase, find: 'metatagOf($template, $id, $reference)' }, '$id', "''")],
+    changes: [replacePart({ file: previewPurchase, find: 'metatagOf($template, { id, $$$ })' }, 'id', "id: ''")],
   },
   {
     name: 'body of a purchase with another id in the second request',
@@ -95,8 +95,8 @@ const checks: readonly Bug[] = [
     message: /there were [2-9] requests/,
     changes: [
       after(
-        { file: runHandler, find: '$bound.requestOf($intent.id)' },
-        'globalThis.orders = new Map(globalThis.orders).set($intent.id, $bound.requestOf($intent.id))',
+        { file: runHandler, find: '$bound.requestOf($intent.id, $agent)' },
+        'globalThis.orders = new Map(globalThis.orders).set($intent.id, $bound.requestOf($intent.id, $agent))',
       ),
       replace(
         { file: checkRuns, find: 'checkOutcome({ client: $client, row: $row, $$$ })' },

@@ -13,7 +13,10 @@ const early: readonly Edit[] = [
     {
       file: runHandler,
       find: '$journal.begin($intent)',
-      given: ['const $bound = $previews.take($id, $open.identity)', 'const $order = $bound.requestOf($intent.id)'],
+      given: [
+        'const $bound = $previews.take($id, $open.identity)',
+        'const $order = $bound.requestOf($intent.id, $agent)',
+      ],
     },
     `await $open.client.prepareMoney()
      const early = await $open.client.sendMoney({ ...$order, intentId: $intent.id })`,

@@ -22,7 +22,12 @@ test('a row of a customer whose e-mail others have too has the latest reference,
   const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
   expect(rowOf(['A-1', early], ['A-2', late], ['A-0', early])).toEqual({ reference: 'A-2' })
   expect(rowOf(['A-1', early], [null, late])).toEqual({ reference: 'A-1' })
-  expect(rowOf([metatagOf('{id} {reference}', id, 'A-7'), early], [id, late])).toEqual({ reference: 'A-7' })
+  expect(
+    rowOf(
+      [metatagOf('{id} {reference}', { id, reference: 'A-7', agent: 'Ada', date: '2026-11-29' }), early],
+      [id, late],
+    ),
+  ).toEqual({ reference: 'A-7' })
   expect(rowOf([null, late])).toEqual({ reference: null })
 })
 

@@ -80,7 +80,7 @@ describe('the preview of an operation on an item', () => {
       purchase: null,
       iccids: ['8949000000000000001'],
     })
-    expect(bound.requestOf('any')).toEqual({ kind: 'activate', itemUid: 'item-1' })
+    expect(bound.requestOf('any', 'Ada')).toEqual({ kind: 'activate', itemUid: 'item-1' })
   })
 
   it('contains what is active of the other packages, as far as they can be read', async () => {
@@ -152,7 +152,7 @@ describe('the preview of an operation on an item', () => {
       activatesBy: null,
       coverage: { certainty: 'unknown' },
     })
-    expect(requestOf('any')).toEqual({ kind: 'refund', itemUid: 'item-1' })
+    expect(requestOf('any', 'Ada')).toEqual({ kind: 'refund', itemUid: 'item-1' })
     expect(
       (await previewItemOperation(target('refund'), contextOf({ customer: entry([waits]) }))).view.activatesBy,
     ).toBe(at(88))

@@ -161,7 +161,7 @@ describe('the preview of a package for a new customer', () => {
         addressFixed: false,
       },
     })
-    expect(bound.requestOf('ID')).toEqual({
+    expect(bound.requestOf('ID', 'Ada')).toEqual({
       kind: 'register',
       body: {
         inventoryItemId: 'package-1',
@@ -177,7 +177,7 @@ describe('the preview of a package for a new customer', () => {
 
   it('sends no optional value that is missing', async () => {
     const { requestOf, view } = await preview(target({ mode: 'FIRST_USE' }), { inventory: [packageOf()] })
-    expect(requestOf('ID')).toEqual({
+    expect(requestOf('ID', 'Ada')).toEqual({
       kind: 'register',
       body: {
         inventoryItemId: 'package-1',
@@ -258,7 +258,7 @@ describe('the preview of a package for a new customer', () => {
       userIp: { value: '2001:db8::1', fixed: true },
     })
     expect(purchase).toMatchObject({ countryFixed: true, addressFixed: true })
-    expect(requestOf('ID').kind === 'register' && requestOf('ID')).toMatchObject({
+    expect(requestOf('ID', 'Ada').kind === 'register' && requestOf('ID', 'Ada')).toMatchObject({
       body: { metatag: 'shop ID', userCountry: 'JP', userIp: '2001:db8::1' },
     })
   })
@@ -287,7 +287,7 @@ describe('the preview of a package for a new customer', () => {
     ['the currency in the letters of the interface', [{ sortIndex: 2, priceValue: 6.5, currencyCode: 'usd' }], 2],
   ])('sends the shown price with %s', async (_, retailPrices, sortIndex) => {
     const bound = await preview(topUp(), { inventory: [packageOf({ ...sold, retailPrices })] })
-    expect(bound.requestOf('ID')).toMatchObject({ body: { expectedPrice: { sortIndex, ...usd(6.5) } } })
+    expect(bound.requestOf('ID', 'Ada')).toMatchObject({ body: { expectedPrice: { sortIndex, ...usd(6.5) } } })
     expect(bound.view.purchase?.expectedPrice?.amount).toBe('6.50')
   })
 
@@ -320,7 +320,7 @@ describe('the preview of a package for a new customer', () => {
       (await preview(target(), { inventory: [packageOf({ ...sold, retailPrices: [usd(-1)] })] })).view.notes,
     ).toEqual(['price_not_compared', 'credits_unknown'])
     expect(
-      (await preview(target(), { inventory: [packageOf({ ...sold, retailPrices: [usd(0)] })] })).requestOf('ID'),
+      (await preview(target(), { inventory: [packageOf({ ...sold, retailPrices: [usd(0)] })] })).requestOf('ID', 'Ada'),
     ).toMatchObject({ body: { expectedPrice: usd(0) } })
   })
 })
@@ -342,7 +342,7 @@ describe('the preview of one more package', () => {
       iccids: ['8949000000000000001'],
       purchase: { countryFixed: false, addressFixed: false },
     })
-    expect(bound.requestOf('ID')).toEqual({
+    expect(bound.requestOf('ID', 'Ada')).toEqual({
       kind,
       body: {
         inventoryItemId: 'package-1',

@@ -15,6 +15,7 @@ import {
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const other = '01BX5ZZKBKACTAV9WEVGEMMVRZ'
+const parts = { id, reference: '', agent: 'Ada', date: '2026-11-29' }
 const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean =>
   schema.safeParse(value).success
 
@@ -66,9 +67,20 @@ describe('the metatag', () => {
   })
 
   it('contains the id and the reference, or nothing in place of a missing reference', () => {
-    expect(metatagOf('{id} {reference}', id, 'order 17')).toBe(`${id} order 17`)
-    expect(metatagOf('{id} {reference}', id, '')).toBe(id)
-    expect(metatagOf('{reference} / {id}', id, '$& {id}')).toBe(`$& {id} / ${id}`)
+    const of = (template: string, reference: string) => metatagOf(template, { ...parts, reference })
+    expect(of('{id} {reference}', 'order 17')).toBe(`${id} order 17`)
+    expect(of('{id} {reference}', '')).toBe(id)
+    expect(of('{reference} / {id}', '$& {id}')).toBe(`$& {id} / ${id}`)
+  })
+
+  it('contains the agent and the day, and nothing in either that could be taken for another id', () => {
+    expect(metatagOf('{id} {agent} {date}', parts)).toBe(`${id} Ada 2026-11-29`)
+    const hostile = { ...parts, agent: `Eve ${other}\n{id} ${'x'.repeat(99)}` }
+    const made = metatagOf('{id} {agent}', hostile)
+    expect(idsIn(made)).toEqual([id])
+    expect(made).toMatch(/^[^\n]{1,67}$/)
+    expect(takes(MetatagTemplate, '{id}{agent}')).toBe(false)
+    expect(takes(MetatagTemplate, '{id} {date}-{agent} {reference}')).toBe(true)
   })
 
   it('returns its id and the reference that was typed', () => {
