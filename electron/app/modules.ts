@@ -68,12 +68,17 @@ export async function buildModules(options: BuildOptions, toWindow: Emit, { serv
   const emit = createNotifications({ notify: host.notify, language: language.shown, mutedAlerts, emit: toWindow })
   const foundation = { ...built, emit }
   const inventory = createInventory({ connections, clock, log })
-  const salesHistory = createSalesHistory({ connections, clock })
   const notes = createNotes({ connections, storage, agent: settings.agent, emit, clock })
   const operations = buildOperations(foundation, {
     inventoryItems: inventory.items,
     onFresh: (customer, askedAt) => customers.storeFresh(customer, askedAt),
     onSold: (...sale) => customers.noteSale(...sale),
+    saveFile: host.saveFile,
+  })
+  const salesHistory = createSalesHistory({
+    connections,
+    clock,
+    ownRefunds: operations.ownRefunds,
     saveFile: host.saveFile,
   })
   const customers = createCustomers({

@@ -67,7 +67,7 @@ export const questionsByOperation = {
     journal: 'never',
     acknowledge: ['journal'],
   },
-  salesHistory: { list: 'never' },
+  salesHistory: { list: 'never', exportCsv: 'never' },
   /** Notes stay on this machine. */
   notes: { add: 'never', edit: 'never', remove: 'never' },
   events: {

@@ -151,6 +151,7 @@ export function createOperations(options: OperationsOptions): Operations {
       const open = connections.current()
       return open === null ? new Set() : lockedItems(open, journal)
     },
+    ownRefunds: journal.ownRefunds,
     countrySetOf: journal.countrySetOf,
     buyersOf: journal.buyersOf,
     onCustomerRead: (entry) => {

@@ -21,6 +21,7 @@ import type { Connections, OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { PurchaseBodies } from '../service/index.ts'
 import type { Db } from '../storage/index.ts'
+import type { OwnRefund } from './journal/journalReports.ts'
 import type { Quarantined } from './journal/mark.ts'
 import type { MarkStore } from './journal/markStores.ts'
 
@@ -67,6 +68,8 @@ export interface Operations {
   /** Returns the items of the active connection that are locked because an operation on them has not ended. */
   readonly lockedItems: () => ReadonlySet<ItemUid>
   /** Returns the country set of an item that this desk bought, or `null` for any other item. */
+  /** Returns the refunds of this desk on a connection since a time in epoch milliseconds. */
+  readonly ownRefunds: (connection: string, since: number) => readonly OwnRefund[]
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
   /** Returns the customers for whom this desk bought items of these country sets. */
   readonly buyersOf: (countrySets: readonly CountrySetId[]) => readonly CustomerUid[]

@@ -66,5 +66,19 @@ export function sortSales(rows: readonly SaleRow[], { sort, descending }: SalesO
     .map(({ row }) => row)
 }
 
-export const withStatus = (rows: readonly SaleRow[], status: PortalStatus | undefined): readonly SaleRow[] =>
-  status === undefined ? rows : rows.filter((row) => row.status === status)
+/** What a list of sales is reduced to. */
+export interface SalesChoice {
+  readonly status?: PortalStatus | undefined
+  /** Words of which each has to be in the reference, the e-mail address or the name of the package. */
+  readonly search?: string | undefined
+}
+
+export function chosenSales(rows: readonly SaleRow[], { status, search }: SalesChoice): readonly SaleRow[] {
+  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  if (status === undefined && words.length === 0) return rows
+  return rows.filter((row) => {
+    if (status !== undefined && row.status !== status) return false
+    const text = [row.reference, row.customerEmail, row.name].join('\n').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

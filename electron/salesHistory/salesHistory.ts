@@ -8,13 +8,19 @@ import type { WireSale } from '#shared/wire/optional.ts'
 import { createCached, type Cached } from '../base/cached.ts'
 import type { Clock } from '../base/clock.ts'
 import { inSteps } from '../base/inSteps.ts'
+import type { ParsedInputOf } from '#shared/contract.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
-import { saleRow, sortSales, withStatus, type SalesOrder } from './saleRow.ts'
+import { salesTable } from './csv.ts'
+import { chosenSales, saleRow, sortSales, type SalesOrder } from './saleRow.ts'
+import { sumsOf, type OwnRefund } from './sums.ts'
 
 interface SalesHistoryOptions {
   readonly connections: Pick<Connections, 'require' | 'onChange'>
   readonly clock: Clock
+  /** The refunds of this desk on a connection since a time in epoch milliseconds. */
+  readonly ownRefunds: (connection: string, since: number) => readonly OwnRefund[]
+  readonly saveFile: (file: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
 }
 
 export interface SalesHistory {
@@ -40,8 +46,13 @@ interface PeriodCache {
   sorted: { readonly of: Sales; readonly order: SalesOrder; readonly rows: readonly SaleRow[] } | null
 }
 
+type Selection = ParsedInputOf<'salesHistory', 'exportCsv'>['filter']
+
 const maxAgeMs = 60_000
 const newestFirst: SalesOrder = { sort: 'date', descending: true }
+
+const orderOf = ({ sort, descending }: Pick<Selection, 'sort' | 'descending'>): SalesOrder =>
+  sort === undefined ? newestFirst : { sort, descending: descending === true }
 
 function* rowsOf(sales: readonly WireSale[]): Generator<void, SaleRow[]> {
   const rows: SaleRow[] = []
@@ -66,7 +77,7 @@ function sortedRows(cache: PeriodCache, of: Sales, order: SalesOrder): readonly 
   return rows
 }
 
-export function createSalesHistory({ connections, clock }: SalesHistoryOptions): SalesHistory {
+export function createSalesHistory({ connections, clock, ownRefunds, saveFile }: SalesHistoryOptions): SalesHistory {
   let current: PeriodCache | null = null
   const stopListening = connections.onChange(() => {
     current = null
@@ -93,22 +104,29 @@ export function createSalesHistory({ connections, clock }: SalesHistoryOptions):
 
   return {
     handlers: {
-      async list({ status, sort, descending, limit, offset = 0, refresh = false, ...period }, { signal }) {
+      async list({ limit, offset = 0, refresh = false, ...selection }, { signal }) {
         const before = current
-        const cache = cacheOf(connections.require(), period, refresh)
+        const cache = cacheOf(connections.require(), selection, refresh)
         // A later page belongs to the answer of the first one, however old that is by now.
         const kept = offset > 0 ? cache.sales.latest() : null
         const { value, at } =
           kept ?? (await cache.sales.get({ signal }).catch((thrown: unknown) => restore(cache, before, thrown)))
-        const order = sort === undefined ? newestFirst : { sort, descending: descending === true }
-        const found = withStatus(sortedRows(cache, value, order), status)
+        const found = chosenSales(sortedRows(cache, value, orderOf(selection)), selection)
         return {
           rows: found.slice(offset, offset + limit),
           total: found.length,
           all: value.rows.length,
+          sums: sumsOf(found, ownRefunds(cache.open.identity, Date.parse(selection.from))),
           unreadable: [...value.unreadable],
           fetchedAt: new Date(at).toISOString(),
         }
+      },
+      async exportCsv({ name, filter, decimal }, { signal }) {
+        const cache = cacheOf(connections.require(), filter, false)
+        const { value } = cache.sales.latest() ?? (await cache.sales.get({ signal }))
+        const found = chosenSales(sortedRows(cache, value, orderOf(filter)), filter)
+        const table = `${salesTable.head(decimal)}${salesTable.lines(found, decimal)}`
+        return { path: await saveFile({ suggestedName: `${name}.csv`, data: Buffer.from(table) }), rows: found.length }
       },
     },
     close: stopListening,

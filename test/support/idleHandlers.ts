@@ -15,7 +15,7 @@ export const idleHandlers: Handlers = {
     current: async () => null,
     startSandbox: notAnswered,
   },
-  salesHistory: { list: notAnswered },
+  salesHistory: { list: notAnswered, exportCsv: notAnswered },
   notes: { add: notAnswered, edit: notAnswered, remove: notAnswered },
   inventory: { list: notAnswered, countries: notAnswered, devices: notAnswered },
   customers: {

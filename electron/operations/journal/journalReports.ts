@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { OperationKind, OperationState, RefundReason } from '#shared/model/operation/operation.ts'
 import { creditDirection, statesWithoutCredits } from '#shared/model/operation/operationStates.ts'
-import { CountrySetId, CustomerUid, type InventoryItemId, type ItemUid } from '#shared/wire/ids.ts'
+import { CountrySetId, CustomerUid, type InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { countIn, quoted, valueRow } from './sql.ts'
 
@@ -43,6 +43,9 @@ const RefundSum = z.object({
 /** A group of equal refunds. */
 export type RefundSum = z.infer<typeof RefundSum>
 
+const OwnRefund = z.object({ itemUid: ItemUid, agent: z.string(), reason: RefundReason.nullable() })
+export type OwnRefund = z.infer<typeof OwnRefund>
+
 const confirmed = quoted(['CONFIRMED'])
 const unknown = quoted(['UNKNOWN'])
 const withoutCredits = quoted(statesWithoutCredits)
@@ -60,6 +63,8 @@ export interface JournalReports {
   readonly refundsSince: (connection: string, since: number) => number
   /** Groups the operations since a time in epoch milliseconds that may have moved credits, including duplicates. */
   readonly sums: (connection: string, since: number) => readonly OperationSum[]
+  /** The items of the same refunds, with who refunded them and why. */
+  readonly ownRefunds: (connection: string, since: number) => readonly OwnRefund[]
   /** Groups the same refunds by their reason. */
   readonly refundReasons: (connection: string, since: number) => readonly RefundSum[]
   /** Returns the country sets of the items that this desk bought for a customer, on any connection. */
@@ -83,6 +88,9 @@ export interface JournalReports {
 
 export function createJournalReports(db: Db): JournalReports {
   const countRefunds = db.prepare(`SELECT count(*) AS count ${ownRefunds}`)
+  const selectOwnRefunds = db.prepare(
+    `SELECT o.item_uid AS itemUid, o.agent_name AS agent, o.refund_reason AS reason ${ownRefunds}`,
+  )
   const selectRefundReasons = db.prepare(`SELECT o.refund_reason AS reason, o.amount, o.currency, count(*) AS count
     ${ownRefunds} GROUP BY 1, 2, 3`)
   // A duplicate was created and charged as well, whatever the state of its operation is.
@@ -133,6 +141,7 @@ export function createJournalReports(db: Db): JournalReports {
       z.array(RecentPurchase).parse(selectRecentPurchases.all({ connection, inventoryItemId, since })),
     refundsSince: (connection, since) => countIn(countRefunds.get({ connection, since })),
     sums: (connection, since) => z.array(OperationSum).parse(selectSums.all({ connection, since })),
+    ownRefunds: (connection, since) => z.array(OwnRefund).parse(selectOwnRefunds.all({ connection, since })),
     refundReasons: (connection, since) => z.array(RefundSum).parse(selectRefundReasons.all({ connection, since })),
     countrySetsOf: (customerUid) =>
       z

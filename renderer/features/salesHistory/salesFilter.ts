@@ -16,15 +16,21 @@ export interface SalesFilter {
   readonly from: string
   readonly to: string
   readonly status: PortalStatus | null
+  /** Words of the reference, the e-mail address or the package. Empty for all. */
+  readonly search: string
   readonly sort: SalesSort
   readonly descending: boolean
 }
+
+/** Characters of what is searched for. */
+export const maxSearch = 200
 
 export const noSalesFilter: SalesFilter = {
   period: 'month',
   from: '',
   to: '',
   status: null,
+  search: '',
   sort: 'date',
   descending: true,
 }
@@ -42,6 +48,7 @@ export function salesFilterFromQuery(query: Query): SalesFilter {
     from: dayFrom(query['from']),
     to: dayFrom(query['to']),
     status: PortalStatus.safeParse(query['status']).data ?? null,
+    search: typeof query['find'] === 'string' ? query['find'].slice(0, maxSearch) : '',
     sort,
     descending: query['order'] === 'reverse' ? !isFirstDescending(sort) : isFirstDescending(sort),
   }
@@ -54,6 +61,7 @@ export function salesFilterToQuery(filter: SalesFilter): Record<string, string> 
     ['from', isRange ? filter.from : null],
     ['to', isRange ? filter.to : null],
     ['status', filter.status],
+    ['find', filter.search.trim()],
     ['sort', filter.sort === noSalesFilter.sort ? null : filter.sort],
     ['order', filter.descending === isFirstDescending(filter.sort) ? null : 'reverse'],
   ]
@@ -94,5 +102,6 @@ export function salesInput(filter: SalesFilter, now: number): SalesInput {
     sort: filter.sort,
     descending: filter.descending,
     ...(filter.status === null ? {} : { status: filter.status }),
+    ...(filter.search.trim() === '' ? {} : { search: filter.search.trim() }),
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { WireActivatedItem } from '../../wire/customer.ts'
 import { CustomerUid, ItemUid } from '../../wire/ids.ts'
 import { wasSoldBeforeCreditRefunds } from '../package/refundability.ts'
+import { RefundReason } from './operation.ts'
 import { DataSize, Instant, Money, Validity } from '../customer/views.ts'
 
 /** The status of a package in the portal's sales history (interface 3.3). */
@@ -30,6 +31,27 @@ export const SaleRow = z.strictObject({
   status: PortalStatus.nullable(),
 })
 export type SaleRow = z.infer<typeof SaleRow>
+
+/** What sales of the history add up to. Each currency has a sum of its own. */
+export const SalesSums = z.strictObject({
+  price: z.array(Money),
+  retailPrice: z.array(Money),
+  /** Retail price less price, of sales that are not refunded and have both in the same currency. */
+  margin: z.array(Money),
+  /** The number of sales that are not refunded and have no margin. */
+  withoutMargin: z.number().int(),
+  /** The sales that the service states as refunded, by who refunded them and why, the most frequent first. */
+  refunds: z.array(
+    z.strictObject({
+      /** `null` if this desk's journal doesn't have the refund. */
+      agent: z.string().nullable(),
+      reason: RefundReason.nullable(),
+      sales: z.number().int(),
+      price: z.array(Money),
+    }),
+  ),
+})
+export type SalesSums = z.infer<typeof SalesSums>
 
 /**
  * Returns the status that the service states. Without one, only a sale before the portal could refund packages has a

@@ -69,6 +69,21 @@ export function timesAmount(amount: string, times: number): string {
   return printDecimal({ units: units * BigInt(times), scale })
 }
 
+/** The sum of each currency, in the order of their codes. Equal amounts are counted before they are added. */
+export function sumMoney(amounts: Iterable<Money>): Money[] {
+  const counts = new Map<string, Map<string, number>>()
+  for (const { amount, currency } of amounts) {
+    const of = counts.get(currency) ?? new Map<string, number>()
+    counts.set(currency, of.set(amount, (of.get(amount) ?? 0) + 1))
+  }
+  return [...counts]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([currency, of]) => ({
+      currency,
+      amount: [...of].reduce((sum, [amount, count]) => addAmounts(sum, timesAmount(amount, count)), '0.00'),
+    }))
+}
+
 /** Negative if `a` is less than `b`, and zero if both are the same amount in different spellings. */
 export function compareAmounts(a: string, b: string): number {
   const [left, right] = align(mustParse(a), mustParse(b))

@@ -39,7 +39,7 @@ it('the contract has exactly the names that outside programs use', () => {
       'journal',
       'acknowledge',
     ],
-    salesHistory: ['list'],
+    salesHistory: ['list', 'exportCsv'],
     notes: ['add', 'edit', 'remove'],
     events: [
       'list',

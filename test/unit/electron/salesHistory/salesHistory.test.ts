@@ -1,10 +1,11 @@
 /** The sales history against a real sandbox: one read for each period, and its pages, orders and statuses. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
-import type { ItemUid } from '#shared/wire/ids.ts'
+import { ItemUid } from '#shared/wire/ids.ts'
 import { WireSale } from '#shared/wire/optional.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { createSalesHistory, type SalesHistory } from '../../../../electron/salesHistory/index.ts'
+import { sumsOf, type OwnRefund } from '../../../../electron/salesHistory/sums.ts'
 import { saleRow, sortSales } from '../../../../electron/salesHistory/saleRow.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control, type Control } from '../../../support/control.ts'
@@ -14,6 +15,8 @@ import { thrownBy } from '../service/support.ts'
 let sandbox: Sandbox
 let acts: Control
 let sales: SalesHistory
+let own: readonly OwnRefund[] = []
+const files: string[] = []
 
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' }
 const requests = async (): Promise<number> => (await acts.state()).counts.requests['history'] ?? 0
@@ -25,7 +28,16 @@ beforeAll(async () => {
 beforeEach(async () => {
   await acts.clearFaults()
   const { connections } = await desk()
-  sales = createSalesHistory({ connections, clock: systemClock })
+  files.length = 0
+  sales = createSalesHistory({
+    connections,
+    clock: systemClock,
+    ownRefunds: () => own,
+    saveFile: ({ suggestedName, data }) => {
+      files.push(Buffer.from(data).toString())
+      return Promise.resolve(suggestedName)
+    },
+  })
   await connections.openEphemeral({
     address: sandbox.baseUrl,
     segment: sandbox.segment,
@@ -85,6 +97,70 @@ it('reports a failed read, and the next one is not answered from it', async () =
   await acts.fault('history', 'status', { status: 400, contentType: 'application/json', body: '{"message":"no"}' })
   expect(await thrownBy(list({}))).toMatchObject({ code: 'service_refused', details: { reason: 'no' } })
   expect((await list({})).total).toBeGreaterThan(20)
+})
+
+it('finds sales by words of the reference, the e-mail address and the package, in any order', async () => {
+  const { rows, total } = await list({})
+  const [named] = rows.filter(({ customerEmail, name }) => customerEmail !== null && name !== null)
+  if (named === undefined) throw new Error('The sandbox has no such sale')
+  const [name = ''] = (named.name ?? '').split(' ')
+  const found = await list({ search: `  ${name.toUpperCase()}   ${named.customerEmail ?? ''} ` })
+  expect(found.rows.map(({ uid }) => uid)).toContain(named.uid)
+  expect([found.total < total, found.all]).toEqual([true, total])
+  expect(await list({ search: 'nobody@nowhere.example' })).toMatchObject({ total: 0, all: total, rows: [] })
+})
+
+it('adds up exactly what is found, on whichever page, and exports the same', async () => {
+  const { rows, sums, total } = await list({ status: 'Purchased' })
+  const cents = (of: readonly (string | undefined)[]) =>
+    of.reduce((sum, amount) => sum + Math.round(Number(amount ?? 0) * 100), 0)
+  expect(sums.price).toMatchObject([{ currency: 'USD' }])
+  expect(cents(sums.price.map(({ amount }) => amount))).toBe(cents(rows.map(({ price }) => price?.amount)))
+  expect((await list({ status: 'Purchased', limit: 1, offset: 3 })).sums).toEqual(sums)
+  const filter = contract.salesHistory.exportCsv.input.parse({
+    name: 'Sales',
+    filter: { ...always, status: 'Purchased' },
+    decimal: 'point',
+  })
+  expect(await sales.handlers.exportCsv(filter, call)).toEqual({ path: 'Sales.csv', rows: total })
+  const [head, ...lines] = (files[0] ?? '').trim().split('\r\n')
+  expect(head).toContain('customer_email')
+  expect(lines).toHaveLength(total)
+})
+
+const priced = (uid: string, price: number, retail: number | null, status = 'Purchased') =>
+  sale(uid, {
+    status,
+    purchasePrice: { priceValue: price, currencyCode: 'USD' },
+    ...(retail !== null && { retailPrice: { priceValue: retail, currencyCode: 'USD' } }),
+  })
+
+it('has a margin of sales that are not refunded, and refunds by who made them and why', () => {
+  const rows = [
+    priced('a', 0.1, 0.3),
+    priced('b', 0.2, 0.6),
+    priced('c', 5, null),
+    priced('d', 2, 4, 'Refunded'),
+    priced('e', 3, 6, 'Refunded'),
+    priced('f', 1, 2, 'Refunded'),
+  ]
+  const refunds = ['d', 'e'].map((uid) => ({
+    itemUid: ItemUid.parse(uid),
+    agent: 'Ada',
+    reason: 'wrong_package' as const,
+  }))
+  const usd = (amount: string) => [{ amount, currency: 'USD' }]
+  expect(sumsOf(rows, refunds)).toEqual({
+    price: usd('11.30'),
+    retailPrice: usd('12.90'),
+    margin: usd('0.60'),
+    withoutMargin: 1,
+    refunds: [
+      { agent: 'Ada', reason: 'wrong_package', sales: 2, price: usd('5.00') },
+      { agent: null, reason: null, sales: 1, price: usd('1.00') },
+    ],
+  })
+  expect(sumsOf([], refunds)).toEqual({ price: [], retailPrice: [], margin: [], withoutMargin: 0, refunds: [] })
 })
 
 const sale = (uid: string, changes: object = {}) =>

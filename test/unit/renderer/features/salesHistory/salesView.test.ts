@@ -2,7 +2,7 @@
 import { PiniaColada } from '@pinia/colada'
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import * as z from 'zod'
 import type { SaleRow } from '#shared/model/operation/sales.ts'
@@ -38,6 +38,7 @@ const answer = (rows: readonly SaleRow[], total = rows.length) => ({
   rows,
   total,
   all: total,
+  sums: { price: [], retailPrice: [], margin: [], withoutMargin: 0, refunds: [] },
   unreadable: [],
   fetchedAt: '2026-11-21T10:00:00.000Z',
 })
@@ -95,6 +96,37 @@ test('a choice goes into the address and to the main process, and a heading sort
   await flushPromises()
   expect(calls.at(-1)).toMatchObject({ sort: 'price', descending: true })
   expect(router.currentRoute.value.query).toMatchObject({ sort: 'price', order: 'reverse' })
+})
+
+test('what is searched for goes into the address once nobody types, and what is found is added up', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const usd = (amount: string) => [{ amount, currency: 'USD' }]
+  const sums = {
+    price: usd('9.00'),
+    retailPrice: usd('20.00'),
+    margin: usd('11.00'),
+    withoutMargin: 2,
+    refunds: [{ agent: 'Ada', reason: 'wrong_package', sales: 1, price: usd('4.50') }],
+  }
+  const { wrapper, router, calls } = await view(accept({ ...answer([sale(1), sale(2)]), sums }))
+  const field = wrapper.get<HTMLInputElement>('input[type="search"]')
+  await field.setValue('order')
+  await field.setValue('order 7')
+  await vi.advanceTimersByTimeAsync(1000)
+  await flushPromises()
+  expect(router.currentRoute.value.query).toEqual({ view: 'sales', find: 'order 7' })
+  expect(calls).toHaveLength(2)
+  expect(calls.at(-1)).toMatchObject({ search: 'order 7' })
+  const shown = read(wrapper.get('dl'))
+  for (const part of ['$9.00', '$20.00', '$11.00', 'Ada', text('money.refundReason.wrong_package'), '$4.50'])
+    expect(shown).toContain(part)
+})
+
+test('the sales that are shown are exported', async () => {
+  const { wrapper, button } = await view(accept(answer([sale(1)])), '&find=order')
+  expect(button(text('salesHistory.export.button'))?.element.disabled).toBe(false)
+  expect(wrapper.get<HTMLInputElement>('input[type="search"]').element.value).toBe('order')
 })
 
 test('the next page is added to the rows that are shown', async () => {
