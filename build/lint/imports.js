@@ -44,7 +44,7 @@ export const mainModules = {
   service: ['base', 'log'],
   connections: ['approvals', 'base', 'bridge', 'host', 'keychain', 'log', 'service', 'storage'],
   inventory: ['base', 'bridge', 'connections', 'log'],
-  salesHistory: ['base', 'bridge', 'connections'],
+  salesHistory: ['base', 'bridge', 'connections', 'csv'],
   notes: ['base', 'bridge', 'connections', 'storage'],
   customers: ['approvals', 'base', 'bridge', 'connections', 'csv', 'log', 'service', 'storage', 'views'],
   operations: ['approvals', 'base', 'bridge', 'connections', 'csv', 'keychain', 'log', 'service', 'storage', 'views'],

@@ -9,7 +9,7 @@ function validityText({ validity }: SaleRow): string | null {
   return validity.value === null ? null : `${String(validity.value)} ${validity.unit ?? ''}`.trim()
 }
 
-/** The currency has its own column. A retail price in another currency is written as text that includes its currency. */
+/** The currency has its own column. A retail price in another one is written as text that includes its currency. */
 export const salesTable = csvTable<SaleRow>({
   item_uid: ({ uid }) => textCell(uid),
   sold: ({ soldAt }) => (soldAt === null ? null : instantCell(soldAt)),

@@ -67,7 +67,7 @@ export function sortSales(rows: readonly SaleRow[], { sort, descending }: SalesO
 }
 
 /** What a list of sales is reduced to. */
-export interface SalesChoice {
+interface SalesChoice {
   readonly status?: PortalStatus | undefined
   /** Words of which each has to be in the reference, the e-mail address or the name of the package. */
   readonly search?: string | undefined

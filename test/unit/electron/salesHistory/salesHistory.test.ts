@@ -15,7 +15,7 @@ import { thrownBy } from '../service/support.ts'
 let sandbox: Sandbox
 let acts: Control
 let sales: SalesHistory
-let own: readonly OwnRefund[] = []
+const own: readonly OwnRefund[] = []
 const files: string[] = []
 
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' }

@@ -3,7 +3,7 @@
  * main currency.
  */
 import type { Money } from '#shared/model/customer/views.ts'
-import { useFormat } from '../../lib/useFormat.ts'
+import { useFormat } from './useFormat.ts'
 
 export function useMoneyList(): (amounts: readonly Money[]) => string {
   const format = useFormat()
