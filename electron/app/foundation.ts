@@ -4,7 +4,7 @@ import type { Emit } from '#shared/contract.ts'
 import { type Approvals, createApprovals } from '../approvals/index.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { type Connections, createConnections, createSandboxStarter } from '../connections/index.ts'
-import { deleteLinks } from '../customers/index.ts'
+import { deleteLinks, deleteTicks } from '../customers/index.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { createParser } from '../service/index.ts'
@@ -69,6 +69,7 @@ export async function buildFoundation(options: BuildOptions, emit: Emit): Promis
     startSandboxProcess: createSandboxStarter({ host, entry: new URL('sandbox.js', entry) }),
     async deleteFiles(connectionId) {
       deleteLinks(storage.work, connectionId)
+      deleteTicks(storage.work, connectionId)
       deleteNotes(storage.work, connectionId)
       settings.forgetOpenCustomers(connectionId)
       await storage.deleteConnectionFiles(connectionId)

@@ -48,6 +48,8 @@ export const questionsByOperation = {
     /** A link is shown and moves no money. */
     link: 'never',
     unlink: 'never',
+    today: 'never',
+    tickOff: 'never',
   },
   operations: {
     preview: 'never',

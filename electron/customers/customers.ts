@@ -19,6 +19,7 @@ import { watchExpiry } from './localList.ts'
 import { createSales, type Sales } from './sales.ts'
 import { listCustomers, searchCustomers, similarQueries } from './search.ts'
 import { storeEntries } from './storeEntries.ts'
+import { todayHandlers } from './today.ts'
 
 export function createCustomers(options: CustomersOptions): Customers {
   const { emit, log } = options
@@ -75,6 +76,7 @@ export function createCustomers(options: CustomersOptions): Customers {
       return await rulesOf(options)
     },
     ...linkHandlers(context, session),
+    ...todayHandlers(context, session),
   }
 
   return {

@@ -16,7 +16,7 @@ import type { Session } from './session.ts'
 type Handlers = HandlersOf<'customers'>
 type View = ListRequest['view']
 
-interface ListContext extends Pick<
+export interface ListContext extends Pick<
   CustomersOptions,
   'unconfirmedCustomers' | 'buyersOf' | 'inventoryItems' | 'saveFile'
 > {
@@ -41,7 +41,7 @@ async function requestOf(context: ListContext, active: Session, view: View): Pro
  * is known adds customers and takes nobody away whose package looks like one for the country. Throws why the inventory
  * can't be read: without it nobody would seem to have such a package.
  */
-async function coveringOf(
+export async function coveringOf(
   { inventory, inventoryItems, buyersOf }: ListContext,
   { directory }: Session,
   country: string,

@@ -15,6 +15,7 @@ import { LocalListRules } from '../model/customer/localList.ts'
 import { MailAddress } from '../model/mail.ts'
 import { maxNearQueries } from '../model/search/search.ts'
 import { SyncStatus } from '../model/customer/sync.ts'
+import { TodayCounts, TodayList, TodayReason, TodayRow } from '../model/customer/today.ts'
 import { CustomerRow, CustomerView, Instant } from '../model/customer/views.ts'
 import { CustomerUid, Iccid, ItemUid } from '../wire/ids.ts'
 import {
@@ -191,4 +192,33 @@ export const customers = {
   /** Links two customers as one person. Answers with the links of the first. */
   link: operation(CustomerPair, () => z.array(LinkedCustomer), 60 * second),
   unlink: operation(CustomerPair, () => z.array(LinkedCustomer), 60 * second),
+  /** Customers of the local list who will probably call, or everybody whom a trouble in a country concerns. */
+  today: operation(
+    () =>
+      z.strictObject({
+        list: TodayList,
+        from: z.number().int().min(0).max(100_000_000),
+        limit: z.number().int().min(1).max(maxListedRows),
+      }),
+    () =>
+      z.strictObject({
+        rows: z.array(TodayRow),
+        /** How many customers the list has. */
+        matching: z.number().int(),
+        /** How many have each reason, and any. `null` until all customers are sorted into the local list. */
+        counts: TodayCounts.nullable(),
+        /** How many are left out because they were ticked off. */
+        ticked: z.number().int(),
+        /** How many customers have packages of which it is not known whether they cover the country. */
+        unknownCoverage: z.number().int(),
+        /** The same as in a search. */
+        asOf: Instant,
+      }),
+    60 * second,
+  ),
+  /** Ticks off a customer with these reasons, or with none brings them back. */
+  tickOff: operation(
+    () => z.strictObject({ uid: CustomerUid, reasons: z.array(TodayReason).max(TodayReason.options.length) }),
+    done,
+  ),
 } as const satisfies AnyNamespace

@@ -37,6 +37,8 @@ export const idleHandlers: Handlers = {
     links: async () => [],
     link: notAnswered,
     unlink: notAnswered,
+    today: notAnswered,
+    tickOff: notAnswered,
   },
   operations: {
     preview: notAnswered,

@@ -38,6 +38,7 @@ export function directoryCalls(): DirectoryCalls {
     near: (query) => open().finder.near(query),
     list: (request) => ({ ...open().finder.list(request), total: open().store.count() }),
     browse: (request) => open().lister.browse(request),
+    today: (request) => open().lister.today(request),
     kinds: () => open().store.facts.kinds.all(),
     listedIds: (request) => open().lister.ids(request),
     // Loaded with the first export.

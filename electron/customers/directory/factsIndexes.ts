@@ -5,6 +5,7 @@
  */
 import type { CustomerFilter, CustomerSort } from '#shared/model/customer/customerList.ts'
 import type { Db } from '../../storage/index.ts'
+import { todayIndexes } from './today.ts'
 
 /** The filters that are columns, whose values are 0 and 1. `members.ts` has bits for 16 of them. */
 export const flagColumns = {
@@ -52,6 +53,7 @@ const indexes: readonly (readonly [name: string, what: string])[] = [
     Object.values(sortColumns).map((column) => [`facts_${flag}_${column}`, `(${column}) WHERE ${flag}`] as const),
   ),
   ['facts_ending', '(expiry, email, remaining, last_seen, sold) WHERE expiry IS NOT NULL'],
+  ...todayIndexes,
   ['facts_since', '(since) WHERE since IS NOT NULL'],
   ['facts_until', '(until) WHERE until IS NOT NULL'],
 ]

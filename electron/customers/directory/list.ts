@@ -16,9 +16,18 @@ import { readCopy } from './copy.ts'
 import type { FactsWriter, FlagCounts } from './facts.ts'
 import type { MemberSet } from './members.ts'
 import { flagColumns, sortColumns, type FlagFilter } from './factsIndexes.ts'
-import type { BrowsedRows, BrowseRequest, Covering, IdsRequest, ListRequest } from './protocol.ts'
+import type {
+  BrowsedRows,
+  BrowseRequest,
+  Covering,
+  IdsRequest,
+  ListRequest,
+  TodayPage,
+  TodayRequest,
+} from './protocol.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
 import type { NameReads, Staging } from './staging.ts'
+import { chosenToday } from './today.ts'
 import type { Writer } from './writer.ts'
 
 export interface Lister {
@@ -26,6 +35,7 @@ export interface Lister {
   readonly isSorted: () => boolean
   readonly browse: (request: BrowseRequest) => Promise<BrowsedRows>
   readonly ids: (request: IdsRequest) => Promise<Int32Array>
+  readonly today: (request: TodayRequest) => Promise<TodayPage>
 }
 
 /**
@@ -103,8 +113,9 @@ export function createLister(
   }
   const isSorted = (): boolean => facts.indexes.areThere() || count() <= maxUnsorted
   const lastUnsorted = db.prepare<[number], number>('SELECT id FROM facts ORDER BY id LIMIT 1 OFFSET ?').pluck()
-  const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
-  const preparePage = prepareSharesEmail(db, staging.names)
+  const rowsOf = createRows(db, staging.names)
+  const unknownBeside = (members: MemberSet | null, { covering }: Pick<ListRequest, 'covering'>): number =>
+    members === null ? 0 : facts.members.withKinds(covering?.unknown ?? []).countWithout(members)
   return {
     isSorted,
     async browse({ from, limit, among: uids, ...request }) {
@@ -120,16 +131,12 @@ export function createLister(
           : ofCustomers(context, among(context, filteredBy(context, request, counts), members), uids)
       const source = upTo === null ? sourceOfAll : unsorted(sourceOfAll, upTo)
       const matching = (uids === undefined ? counts?.[request.view.filter] : null) ?? countIn(context, source)
-      const sharesEmail = preparePage()
-      const rows = idsAt(context, request.view, source, { from, limit, matching }).flatMap((id) => {
-        const stored = entryOf.get(id)
-        if (stored === undefined) return []
-        const entry = readCopy(stored.entry)
-        return [customerRow(entry, request.now, null, sharesEmail(id, entry))]
-      })
-      const unknownCoverage =
-        members === null ? 0 : facts.members.withKinds(request.covering?.unknown ?? []).countWithout(members)
-      return { rows, matching, counts, total: count(), unknownCoverage }
+      const ids = idsAt(context, request.view, source, { from, limit, matching })
+      const rows = rowsOf(
+        ids.map((id) => ({ id })),
+        request.now,
+      ).map(({ customer }) => customer)
+      return { rows, matching, counts, total: count(), unknownCoverage: unknownBeside(members, request) }
     },
     async ids(request) {
       await facts.setClock(request.now, writer.write)
@@ -139,6 +146,28 @@ export function createLister(
       const all = { from: 0, limit: matching, matching }
       return Int32Array.from(idsAt(context, request.view, sourceOf(context, request, counts, members, Infinity), all))
     },
+    async today(request) {
+      const upTo = context.lastUnsorted()
+      await facts.setClock(request.now, writer.write, upTo ?? undefined)
+      const members = await membersOf(context, request)
+      const { rows, ...page } = todayPage(context, request, members, upTo)
+      return { ...page, rows: rowsOf(rows, request.now), unknownCoverage: unknownBeside(members, request) }
+    },
+  }
+}
+
+/** Returns a function that adds the row of the list to each of these customers who is there. */
+function createRows(db: Db, names: NameReads) {
+  const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
+  const preparePage = prepareSharesEmail(db, names)
+  return <T extends { readonly id: number }>(some: readonly T[], now: number) => {
+    const sharesEmail = preparePage()
+    return some.flatMap(({ id, ...more }) => {
+      const stored = entryOf.get(id)
+      if (stored === undefined) return []
+      const entry = readCopy(stored.entry)
+      return [{ ...more, customer: customerRow(entry, now, null, sharesEmail(id, entry)) }]
+    })
   }
 }
 
@@ -186,8 +215,31 @@ const unsorted = ({ condition, values }: Source, upTo: number): Source => ({
   values: [...values, upTo],
 })
 
-const membersOf = async ({ membersFor }: ListContext, { covering }: ListRequest): Promise<MemberSet | null> =>
-  covering === undefined ? null : await membersFor(covering)
+function todayPage(
+  { db, tableBy, names }: ListContext,
+  { from, limit, ...request }: TodayRequest,
+  members: MemberSet | null,
+  upTo: number | null,
+) {
+  const { ids, reasonsOf, counts, ticked } = chosenToday({ db, tableBy, idOf: names.idOf, upTo }, request)
+  const listed = members === null ? ids : holdersIn(members, upTo ?? Infinity)
+  return {
+    rows: listed.slice(from, from + limit).map((id) => ({ id, reasons: reasonsOf(id) })),
+    matching: listed.length,
+    counts: upTo === null ? counts : null,
+    ticked,
+  }
+}
+
+/** Those with an active or a waiting package. */
+const holdersIn = (members: MemberSet, upTo: number): number[] => [
+  ...new Set([...members.ids('active', upTo), ...members.ids('waiting', upTo)]),
+]
+
+const membersOf = async (
+  { membersFor }: ListContext,
+  { covering }: Pick<ListRequest, 'covering'>,
+): Promise<MemberSet | null> => (covering === undefined ? null : await membersFor(covering))
 
 function countsOf(context: ListContext, request: ListRequest, members: MemberSet | null): CustomerCounts {
   const { unconfirmed } = request

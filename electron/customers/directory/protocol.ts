@@ -3,6 +3,7 @@ import type { DecimalSign } from '#shared/model/decimalSign.ts'
 import type { CustomerCounts, CustomerListView } from '#shared/model/customer/customerList.ts'
 import type { DifferenceRow } from '#shared/model/customer/differences.ts'
 import type { UnreadableCounts } from '#shared/model/customer/unreadableParts.ts'
+import type { TodayCounts, TodayReason, TodayRow } from '#shared/model/customer/today.ts'
 import type { CustomerRow } from '#shared/model/customer/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
@@ -116,6 +117,23 @@ export interface BrowsedRows {
   readonly unknownCoverage: number
 }
 
+/** Of those with the reason, with any, or with an active or waiting package for a country. */
+export interface TodayRequest extends Pick<ListRequest, 'covering' | 'unconfirmed' | 'now'> {
+  readonly reason: TodayReason | null
+  /** Customers who were ticked off, with the reasons that they had. */
+  readonly ticked: readonly { readonly uid: CustomerUid; readonly reasons: readonly TodayReason[] }[]
+  readonly from: number
+  readonly limit: number
+}
+
+export interface TodayPage extends Pick<BrowsedRows, 'matching' | 'unknownCoverage'> {
+  readonly rows: TodayRow[]
+  /** `null` while the list has only those customers who came first. */
+  readonly counts: TodayCounts | null
+  /** How many are left out because they were ticked off. */
+  readonly ticked: number
+}
+
 export interface StoredCustomer {
   readonly entry: WireCustomerEntry
   /** Epoch milliseconds. */
@@ -179,6 +197,7 @@ export interface DirectoryCalls {
   readonly list: (request: Omit<SearchRequest, 'query'>) => Page & { readonly total: number }
   /** Returns rows of a sorted and filtered list from a position on. */
   readonly browse: (request: BrowseRequest) => Promise<BrowsedRows>
+  readonly today: (request: TodayRequest) => Promise<TodayPage>
   /** Returns the kinds of packages that customers have, with their numbers. */
   readonly kinds: () => readonly StoredKind[]
   /** Returns the ids of all customers of a list, in its order. */

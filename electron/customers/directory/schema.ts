@@ -247,4 +247,10 @@ export const directoryMigrations: readonly string[] = [
   ALTER TABLE facts ADD COLUMN unknown_state INTEGER NOT NULL DEFAULT 0;
   ${indexesOf('never_installed', 'installed', 'unknown_state')}
   `,
+  `
+  CREATE INDEX facts_today_failed ON facts (sold) WHERE error AND (active OR waiting);
+  CREATE INDEX facts_today_not_started ON facts (last_seen) WHERE waiting AND NOT active AND last_seen > sold;
+  CREATE INDEX facts_today_ending ON facts (expiry) WHERE expiry IS NOT NULL AND NOT waiting;
+  CREATE INDEX facts_today_low ON facts (remaining) WHERE active AND NOT waiting AND remaining < 100;
+  `,
 ]

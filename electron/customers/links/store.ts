@@ -4,8 +4,9 @@
  */
 import { z } from 'zod'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { isStored, type OpenConnection } from '../../connections/index.ts'
-import { openOrRecreateEncrypted, type Db } from '../../storage/index.ts'
+import type { OpenConnection } from '../../connections/index.ts'
+import type { Db } from '../../storage/index.ts'
+import { createConnectionDb } from '../connectionDb.ts'
 
 const tables = `
 CREATE TABLE IF NOT EXISTS customer_links (
@@ -37,18 +38,8 @@ export interface LinkStore {
 }
 
 export function createLinkStore(work: Db): LinkStore {
-  work.exec(tables)
-  let memory: Db | null = null
+  const dbOf = createConnectionDb(work, tables)
   const graphs = new Map<string, LinkGraph>()
-
-  function dbOf(open: OpenConnection): Db {
-    if (isStored(open.profile)) return work
-    if (memory === null) {
-      memory = openOrRecreateEncrypted({ kind: 'memory' }, { checked: false, moveToQuarantine: () => undefined })
-      memory.exec(tables)
-    }
-    return memory
-  }
 
   const sorted = (one: CustomerUid, other: CustomerUid): readonly [CustomerUid, CustomerUid] =>
     one < other ? [one, other] : [other, one]

@@ -24,6 +24,8 @@ it('the contract has exactly the names that outside programs use', () => {
       'links',
       'link',
       'unlink',
+      'today',
+      'tickOff',
     ],
     operations: [
       'preview',
