@@ -9,6 +9,7 @@ import { customers } from './contract/customers.ts'
 import { events as eventOperations } from './contract/events.ts'
 import { installation } from './contract/installation.ts'
 import { inventory } from './contract/inventory.ts'
+import { letters } from './contract/letters.ts'
 import { notes } from './contract/notes.ts'
 import { operations } from './contract/operations.ts'
 import { salesHistory } from './contract/salesHistory.ts'
@@ -37,6 +38,7 @@ export const contract = {
   notes,
   events: eventOperations,
   installation,
+  letters,
   settings,
   sandbox,
   updates,

@@ -87,6 +87,8 @@ export const deskErrorCodes = [
   'mail_other_address',
   'mail_in_progress',
   'mailed_already',
+  'mail_no_address',
+  'letter_outdated',
   'esim_not_installable',
   // Storage
   'already_running',

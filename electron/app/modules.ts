@@ -63,7 +63,7 @@ interface Built extends Closable {
 export async function buildModules(options: BuildOptions, toWindow: Emit, { serve, started }: Start): Promise<Modules> {
   const { host, flags, entry } = options
   const built = await buildFoundation(options, toWindow)
-  const { clock, log, storage, settings, connections, language, approvals } = built
+  const { clock, log, storage, settings, connections, language } = built
   const { mutedAlerts } = settings
   const emit = createNotifications({ notify: host.notify, language: language.shown, mutedAlerts, emit: toWindow })
   const foundation = { ...built, emit }
@@ -75,33 +75,9 @@ export async function buildModules(options: BuildOptions, toWindow: Emit, { serv
     onSold: (...sale) => customers.noteSale(...sale),
     saveFile: host.saveFile,
   })
-  const salesHistory = createSalesHistory({
-    connections,
-    clock,
-    ownRefunds: operations.ownRefunds,
-    saveFile: host.saveFile,
-  })
-  const customers = createCustomers({
-    connections,
-    storage,
-    inventoryItems: inventory.items,
-    lockedItems: operations.lockedItems,
-    unconfirmedCustomers: operations.unresolvedCustomers,
-    saveFile: host.saveFile,
-    countrySetOf: operations.countrySetOf,
-    buyersOf: operations.buyersOf,
-    onRead: operations.onCustomerRead,
-    approvals,
-    beginCorrection: notes.beginCorrection,
-    clock,
-    emit,
-    log,
-    workerUrl: directoryProgram(entry),
-    maxCustomers: settings.customerLimit,
-    agentName: () => settings.agent().agentName,
-    onListDropped: settings.forgetOpenCustomers,
-    started,
-  })
+  const { ownRefunds } = operations
+  const salesHistory = createSalesHistory({ connections, clock, ownRefunds, saveFile: host.saveFile })
+  const customers = buildCustomers(foundation, { inventory, operations, notes, host, entry, started })
 
   const outbox = createOutbox(storage.journal, storage.work, clock)
   const updates = createUpdates({
@@ -145,6 +121,42 @@ export async function buildModules(options: BuildOptions, toWindow: Emit, { serv
     moneyInFlight: operations.inFlight,
     ...closingOf(modules),
   }
+}
+
+function buildCustomers(
+  { connections, storage, settings, approvals, clock, emit, log }: Foundation,
+  {
+    inventory,
+    operations,
+    notes,
+    host,
+    entry,
+    started,
+  }: Pick<Built, 'operations' | 'notes'> &
+    Pick<BuildOptions, 'host' | 'entry'> &
+    Pick<Start, 'started'> & { readonly inventory: ReturnType<typeof createInventory> },
+): Customers {
+  return createCustomers({
+    connections,
+    storage,
+    inventoryItems: inventory.items,
+    lockedItems: operations.lockedItems,
+    unconfirmedCustomers: operations.unresolvedCustomers,
+    saveFile: host.saveFile,
+    countrySetOf: operations.countrySetOf,
+    buyersOf: operations.buyersOf,
+    onRead: operations.onCustomerRead,
+    approvals,
+    beginCorrection: notes.beginCorrection,
+    clock,
+    emit,
+    log,
+    workerUrl: directoryProgram(entry),
+    maxCustomers: settings.customerLimit,
+    agentName: () => settings.agent().agentName,
+    onListDropped: settings.forgetOpenCustomers,
+    started,
+  })
 }
 
 /** Returns the name of a damaged file in quarantine, or null. */
@@ -297,6 +309,7 @@ function handlersOf(
     operations: updates.guard(operations.handlers),
     events: events.handlers,
     installation: documents.handlers,
+    letters: documents.letters,
     settings: mailSettings.handlers,
     sandbox: createSimulator({ currentSandbox: connections.controlPlane, app, saveFile: host.saveFile }).handlers,
     updates: updates.handlers,

@@ -9,7 +9,14 @@ import type { StorageLoss } from '#shared/model/operation/journalState.ts'
 import { isSameAddress, type MailServer } from '#shared/model/mail.ts'
 import type { BuyingRules } from '#shared/model/operation/purchase.ts'
 import { createRateLimit } from './rateLimit.ts'
-import type { CorrectionQuestion, MoneyFacts, NotAppliedFacts, RelayQuestion, ServiceEndpoint } from './question.ts'
+import type {
+  CorrectionQuestion,
+  LettersQuestion,
+  MoneyFacts,
+  NotAppliedFacts,
+  RelayQuestion,
+  ServiceEndpoint,
+} from './question.ts'
 import { createQuestionDialog, type QuestionDialogOptions } from './questionDialog.ts'
 import { isOtherMailServer, linkHostKey, loosenedRules, moneyReasons, rateLimits, endpointKey } from './rules.ts'
 
@@ -50,6 +57,11 @@ export interface Approvals {
    * does not count: it was not about mails.
    */
   readonly mails: (count: number) => Promise<boolean>
+  /**
+   * Call it before the same mail without a code to this many customers. It asks about as many as `mails` does, and
+   * about any number with an agent's own sentence.
+   */
+  readonly letters: (letters: Omit<LettersQuestion, 'kind'>) => Promise<boolean>
   readonly journal: (losses: readonly StorageLoss[]) => Promise<void>
   /** Closes the open question and refuses every further action that needs approval. */
   readonly close: () => void
@@ -118,6 +130,12 @@ export function createApprovals(options: QuestionDialogOptions): Approvals {
     async mails(count) {
       if (!codes.wouldExceed(count)) return false
       await requireApproval({ kind: 'mails', count })
+      return true
+    },
+    async letters(letters) {
+      const { count, note } = letters
+      if (!codes.wouldExceed(count) && (note === '' || count === 1)) return false
+      await requireApproval({ kind: 'letters', ...letters })
       return true
     },
     async journal(losses) {

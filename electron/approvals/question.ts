@@ -127,6 +127,15 @@ interface MailsQuestion {
   readonly count: number
 }
 
+export interface LettersQuestion {
+  readonly kind: 'letters'
+  /** How many customers get the same mail without a code. */
+  readonly count: number
+  readonly subject: string
+  /** The agent's own sentence, or an empty text. */
+  readonly note: string
+}
+
 interface JournalQuestion {
   readonly kind: 'journal'
   readonly losses: readonly {
@@ -148,4 +157,5 @@ export type Question =
   | NotAppliedQuestion
   | CodesQuestion
   | MailsQuestion
+  | LettersQuestion
   | JournalQuestion

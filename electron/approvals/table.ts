@@ -105,6 +105,14 @@ export const questionsByOperation = {
     /** Asks about an address that is not the sender's. */
     testMail: ['recipient'],
   },
+  letters: {
+    /** The window gets no code. */
+    preview: 'never',
+    /** Asks once before many mails, and before an agent's sentence to several customers. */
+    approve: ['letters'],
+    /** It goes to the customer's own address, and is counted as a code is. */
+    send: ['codes'],
+  },
   settings: {
     get: 'never',
     /** Asks about another mail server than the stored one. */

@@ -22,35 +22,50 @@ const pauseMs = 10 * 60_000
 const isOfRun = ({ otherAddress, copy, note, onlyIfNeeded }: MailRequest): boolean =>
   !otherAddress && !copy && note === '' && onlyIfNeeded === true
 
-export function createApprovedMails(
-  approvals: Pick<Approvals, 'code' | 'mails'>,
-  clock: Pick<Clock, 'monotonic'>,
-): ApprovedMails {
+/** What was approved at once, by keys. Each counts once, and none once the run pauses. */
+export interface ApprovedRun {
+  /** A new run ends the one before, whatever the answer is. `ask` resolves to whether a person has agreed. */
+  readonly begin: (keys: Iterable<string>, ask: () => Promise<boolean>) => Promise<void>
+  /** Counts what was not approved as one activation code. `null` is what no run has. */
+  readonly count: (key: string | null) => Promise<void>
+}
+
+export function createApprovedRun({ code }: Pick<Approvals, 'code'>, clock: Pick<Clock, 'monotonic'>): ApprovedRun {
   /** Those that have not been sent. */
   let approved = new Set<string>()
   let validUntil = 0
-  const keyOf = (connection: string, { customerUid, esimUid }: WhichEsim): string =>
-    JSON.stringify([connection, customerUid, esimUid])
-
   const extend = (): void => void (validUntil = clock.monotonic() + pauseMs)
-  /** Returns whether the mail was approved. It is not from then on. */
+  /** Returns whether it was approved. It is not from then on. */
   function take(key: string): boolean {
     if (clock.monotonic() >= validUntil || !approved.delete(key)) return false
     extend()
     return true
   }
+  return {
+    async begin(keys, ask) {
+      approved = new Set()
+      if (!(await ask())) return
+      approved = new Set(keys)
+      extend()
+    },
+    async count(key) {
+      if (key === null || !take(key)) await code()
+    },
+  }
+}
 
+export function createApprovedMails(
+  approvals: Pick<Approvals, 'code' | 'mails'>,
+  clock: Pick<Clock, 'monotonic'>,
+): ApprovedMails {
+  const run = createApprovedRun(approvals, clock)
+  const keyOf = (connection: string, { customerUid, esimUid }: WhichEsim): string =>
+    JSON.stringify([connection, customerUid, esimUid])
   return {
     async approve(connection, esims) {
       const keys = new Set(esims.map((esim) => keyOf(connection, esim)))
-      // A new run ends the one before, whatever the answer is.
-      approved = new Set()
-      if (!(await approvals.mails(keys.size))) return
-      approved = keys
-      extend()
+      await run.begin(keys, () => approvals.mails(keys.size))
     },
-    async count(connection, request) {
-      if (!isOfRun(request) || !take(keyOf(connection, request))) await approvals.code()
-    },
+    count: (connection, request) => run.count(isOfRun(request) ? keyOf(connection, request) : null),
   }
 }

@@ -20,6 +20,7 @@ import type { Host } from '../host/index.ts'
 import { createApprovedMails } from './approvedMails.ts'
 import { createClipboard, type Schedule } from './clipboard.ts'
 import type { Mailer } from './email.ts'
+import { createLetters } from './letters/letters.ts'
 import { createFileHandlers, wrapError } from './files.ts'
 import type { MailRun } from './mailRun.ts'
 import type { Outbox } from './outbox.ts'
@@ -29,7 +30,7 @@ import { createReader, type ReaderOptions } from './reader.ts'
 interface DocumentsOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
   /** Asks a person before codes are handed out faster than anybody works. */
-  readonly approvals: Pick<Approvals, 'code' | 'mails'>
+  readonly approvals: Pick<Approvals, 'code' | 'mails' | 'letters'>
   readonly host: Pick<Host, 'saveFile' | 'writeClipboard' | 'clearClipboard'>
   readonly printer: Printer
   readonly documents: () => DocumentSettings
@@ -47,6 +48,7 @@ interface DocumentsOptions {
 
 export interface Documents {
   readonly handlers: HandlersOf<'installation'>
+  readonly letters: HandlersOf<'letters'>
   /** Waits for mails that are being sent, and clears the copied text from the clipboard. */
   readonly close: () => Promise<void>
 }
@@ -105,9 +107,18 @@ export function createDocuments(options: DocumentsOptions): Documents {
           const sheet = await read(open, request, signal)
           if (request.onlyIfNeeded === true) await raceAbort(requireInstallable(sheet, options.esimEvents), signal)
           const code = usableCode(sheet)
-          const { language, pageSize } = request
+          const { language, pageSize, onlyIfNeeded: isOfRun = false } = request
           const pdf = (): Promise<Uint8Array> => renderPdf(printJob([sheet], language), pageSize, signal)
-          return await mailer.send({ request, sheet, code, pdf, connection: open.identity, signal })
+          return await mailer.send({
+            request,
+            about: 'installation',
+            customer: sheet,
+            isOfRun,
+            compose: async (head) =>
+              (await import('./message.ts')).sheetMessage({ ...head, sheet, code, pdf: await pdf() }),
+            connection: open.identity,
+            signal,
+          })
         }),
       async previewMail({ language, note, ...which }, call) {
         const sheet = await whileConnected(call, (open, signal) => read(open, which, signal))
@@ -124,6 +135,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       },
       testMail: async ({ to }) => await mailer.test(to, documents().brand.name),
     },
+    letters: createLetters({ ...options, reader }),
     async close() {
       await mailer.close()
       await clipboard.close()

@@ -1,12 +1,14 @@
 /**
- * Sends a sheet by mail. The row is durable before the first byte leaves; a mail whose answer was lost is UNKNOWN and
+ * Sends a mail. The row is durable before the first byte leaves; a mail whose answer was lost is UNKNOWN and
  * never repeated automatically. Sending to another address than the customer's is the classic fraud, so it has to be
  * confirmed and is recorded.
  */
 import { ulid } from 'ulid'
 import { DeskError } from '#shared/errors.ts'
-import type { InstallationSheet } from '#shared/model/esim/installation.ts'
-import { isSameAddress, mayHaveReached, type MailRequest, type MailRow } from '#shared/model/mail.ts'
+import type { MailAbout } from '#shared/model/letter.ts'
+import type { SheetLanguage } from '#shared/sheet/language.ts'
+import type { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
+import { isSameAddress, mayHaveReached, type MailRow } from '#shared/model/mail.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../log/index.ts'
@@ -32,11 +34,34 @@ interface MailerOptions {
   readonly limits?: SmtpLimits
 }
 
+/** Whom a mail is for, and with which of their eSIMs. */
+interface MailCustomer {
+  readonly customerUid: CustomerUid
+  readonly customerEmail: string | null
+  readonly esimUid: EsimUid
+  readonly iccid: Iccid
+}
+
+export interface MailHead {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly language: SheetLanguage
+  readonly note: string
+  /** Epoch milliseconds. */
+  readonly date: number
+}
+
 interface MailParts {
-  readonly request: MailRequest
-  readonly sheet: InstallationSheet
-  readonly code: string
-  readonly pdf: () => Promise<Uint8Array>
+  readonly request: Pick<MailHead, 'to' | 'language' | 'note'> & {
+    readonly copy: boolean
+    readonly otherAddress: boolean
+  }
+  readonly about: MailAbout
+  readonly customer: MailCustomer
+  readonly compose: (head: MailHead) => Promise<Buffer>
+  /** Nothing is sent if the same was mailed within a day, and a mail of many waits longer for the server. */
+  readonly isOfRun: boolean
   /** Hash that identifies the connection. */
   readonly connection: string
   /** Cancels the mail until it is recorded as being sent. */
@@ -50,18 +75,19 @@ export interface Mailer {
   readonly close: () => Promise<void>
 }
 
-/** Throws `mailed_already` if a mail of the last day may have brought the eSIM to the customer's present address. */
+/** Throws `mailed_already` if a mail of the last day may have brought the same to the customer's present address. */
 function requireNotMailed(
   { list }: Pick<Outbox, 'list'>,
-  { customerUid, iccid, customerEmail }: InstallationSheet,
+  { customerUid, iccid, customerEmail }: MailCustomer,
+  about: MailAbout,
   connection: string,
 ): void {
-  const { rows } = list({ customerUid, iccid, connection, lately: true })
+  const { rows } = list({ customerUid, about, connection, lately: true, ...(about === 'installation' && { iccid }) })
   if (rows.some((mail) => mayHaveReached(mail, customerEmail)))
-    throw new DeskError('mailed_already', 'The eSIM was mailed within the last day')
+    throw new DeskError('mailed_already', 'The same was mailed within the last day')
 }
 
-interface Letter extends Pick<SmtpRequest, 'message' | 'isOfRun'> {
+interface Envelope extends Pick<SmtpRequest, 'message' | 'isOfRun'> {
   readonly to: readonly string[]
 }
 
@@ -76,9 +102,9 @@ function createTools(limits: SmtpLimits | undefined) {
         ...(await import('./message.ts')),
         send: async (
           { server, secret, ca, onRefused }: MailAccess,
-          { to, ...letter }: Letter,
+          { to, ...message }: Envelope,
         ): Promise<SmtpOutcome> => {
-          const outcome = await send({ server, secret, ca, envelope: { from: server.from, to }, ...letter })
+          const outcome = await send({ server, secret, ca, envelope: { from: server.from, to }, ...message })
           if (outcome.problem === 'token_refused') onRefused?.()
           return outcome
         },
@@ -99,42 +125,24 @@ export function createMailer(options: MailerOptions): Mailer {
     return { ...access, ca: access.ca ?? (await readCaFile(access.server.caFile)) }
   }
 
-  const deliver = async ({ request, sheet, code, pdf, connection, signal }: MailParts): Promise<MailRow> => {
-    const { to, language, note, onlyIfNeeded: isOfRun = false } = request
-    const { customerUid, customerEmail, iccid } = sheet
+  const deliver = async (parts: MailParts): Promise<MailRow> => {
+    const { request, about, customer, compose, isOfRun, connection, signal } = parts
+    const { to, language, note } = request
+    const { customerUid, customerEmail, iccid } = customer
     await approvals.recipient({ to, expected: customerEmail, customer: customerEmail ?? customerUid, iccid })
     const access = await prepared((await mail()) ?? (await mailOfConnection()))
     const { from } = access.server
-    const { send, sheetMessage } = await tools.load()
+    const { send } = await tools.load()
     const id = ulid(clock.now())
-    const message = await sheetMessage({
-      id,
-      sheet,
-      code,
-      language,
-      from,
-      to,
-      note,
-      pdf: await pdf(),
-      date: clock.now(),
-    })
-    const own = isSameAddress(to, sheet.customerEmail)
+    const message = await compose({ id, from, to, language, note, date: clock.now() })
+    const own = isSameAddress(to, customerEmail)
     signal.throwIfAborted()
     // Nothing is awaited between this and the record, so that of two mails at once the second one sees the first.
-    if (isOfRun) requireNotMailed(outbox, sheet, connection)
+    if (isOfRun) requireNotMailed(outbox, customer, about, connection)
+    const { esimUid } = customer
+    const sender = agent()
     onChange(
-      outbox.begin({
-        id,
-        connection,
-        customerUid: sheet.customerUid,
-        esimUid: sheet.esimUid,
-        iccid: sheet.iccid,
-        own,
-        language,
-        agent: agent(),
-        to,
-        note,
-      }),
+      outbox.begin({ id, connection, customerUid, esimUid, iccid, about, own, language, agent: sender, to, note }),
     )
     const recipients = request.copy && !isSameAddress(to, from) ? [to, from] : [to]
     const { state, problem } = await send(access, { to: recipients, message, isOfRun })
@@ -146,10 +154,10 @@ export function createMailer(options: MailerOptions): Mailer {
 
   return {
     async send(parts) {
-      const { request, sheet } = parts
-      if (!isSameAddress(request.to, sheet.customerEmail) && !request.otherAddress)
+      const { request, customer, about } = parts
+      if (!isSameAddress(request.to, customer.customerEmail) && !request.otherAddress)
         throw new DeskError('mail_other_address', "This is not the customer's address")
-      const key = `${sheet.esimUid} ${request.to.toLowerCase()}`
+      const key = `${about} ${customer.esimUid} ${request.to.toLowerCase()}`
       if (inFlight.has(key)) throw new DeskError('mail_in_progress', 'A mail to this address is on its way')
       const sending = deliver(parts)
       inFlight.set(key, sending)

@@ -58,7 +58,7 @@ const week = 7 * 24 * 3_600_000
 
 /** Those of the run with this eSIM. Mails are never deleted, so their numbers rise. */
 const mailsOf = `mails m WHERE m.iccid = r.iccid AND m.customer_uid = r.customer_uid AND m.esim_uid = r.esim_uid
-  AND m.rowid > r.after_mail`
+  AND m.about = 'installation' AND m.rowid > r.after_mail`
 /** The comparison with SENDING is the condition of the index of final states. */
 const notMailed = (connection?: string): string => `${connection === undefined ? ofServices : ofConnection(connection)}
   AND begun_at > @since

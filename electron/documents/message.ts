@@ -99,15 +99,26 @@ export async function testMessage({
   readonly to: string
   readonly date: number
 }): Promise<Buffer> {
-  return await compose({
-    from: { name: headerName(name), address: from },
-    to: { name: '', address: to },
+  return await textMessage({ id, from, to, date }, name, {
     subject: 'eSIM Desk: test',
-    messageId: messageId(id, from),
-    date: new Date(date),
     text: 'This mail shows that eSIM Desk can send installation sheets with these settings.',
   })
 }
+
+/** Composes a mail of plain text. */
+export const textMessage = (
+  { id, from, to, date }: Pick<MessageParts, 'id' | 'from' | 'to' | 'date'>,
+  name: string,
+  { subject, text }: { readonly subject: string; readonly text: string },
+): Promise<Buffer> =>
+  compose({
+    from: { name: headerName(name), address: from },
+    to: { name: '', address: to },
+    subject,
+    messageId: messageId(id, from),
+    date: new Date(date),
+    text,
+  })
 
 const messageId = (id: string, from: string): string =>
   `<${id}@${transmittedAddress(from).split('@').at(-1) ?? 'localhost'}>`

@@ -4,6 +4,7 @@
  * encrypted file.
  */
 import { z } from 'zod'
+import { MailAbout } from '#shared/model/letter.ts'
 import { MailProblem, type MailRow, MailState } from '#shared/model/mail.ts'
 import { DeskError } from '#shared/errors.ts'
 import { toInstant } from '#shared/model/instant.ts'
@@ -49,6 +50,9 @@ CREATE UNIQUE INDEX IF NOT EXISTS mail_states_end ON mail_states (mail) WHERE st
 ${appendOnlyTriggers('mails')}
 ${appendOnlyTriggers('mail_states')}
 `
+/** Mails of earlier versions were all about installations. */
+const addAbout = "ALTER TABLE mails ADD COLUMN about TEXT NOT NULL DEFAULT 'installation'"
+const aboutColumn = "SELECT 1 FROM pragma_table_info('mails') WHERE name = 'about'"
 const personalTables = `
 CREATE TABLE IF NOT EXISTS mail_notes (
   mail TEXT PRIMARY KEY NOT NULL,
@@ -63,6 +67,7 @@ const StoredMail = z.object({
   customer_uid: CustomerUid,
   esim_uid: EsimUid,
   iccid: Iccid,
+  about: MailAbout,
   own: z.number(),
   language: SheetLanguage,
   agent_name: z.string(),
@@ -81,6 +86,7 @@ interface NewMail {
   readonly customerUid: CustomerUid
   readonly esimUid: EsimUid
   readonly iccid: Iccid
+  readonly about: MailAbout
   readonly own: boolean
   readonly language: SheetLanguage
   readonly agent: { readonly osUser: string; readonly agentName: string }
@@ -91,8 +97,10 @@ interface NewMail {
 interface MailFilter {
   /** Only the mails of this customer; by default those of all customers. */
   readonly customerUid?: CustomerUid | undefined
-  /** Only the mails with this eSIM. */
+  /** Only the mails with the installation of this eSIM. */
   readonly iccid?: Iccid | undefined
+  /** Only those about this. It is the installation where an eSIM is named or `lately` is set, unless it is given. */
+  readonly about?: MailAbout | undefined
   /** Only the mails of the last day that have arrived, or perhaps. */
   readonly lately?: boolean | undefined
   /**
@@ -148,11 +156,13 @@ function conditionsOf({
   customerUid,
   iccid,
   connection,
+  about,
   lately = false,
 }: Omit<MailFilter, 'limit' | 'cursor'>): string {
   const clauses = [
     ...(customerUid === undefined ? [] : ['m.customer_uid = @customerUid']),
     ...(iccid === undefined ? [] : ['m.iccid = @iccid']),
+    ...(about === undefined ? [] : ['m.about = @about']),
     ...(connection === undefined ? [] : [ofConnection(connection)]),
     ...(lately
       ? [
@@ -167,15 +177,26 @@ function conditionsOf({
   return clauses.join(' AND ')
 }
 
+function createTables(journal: Db, work: Db): void {
+  journal.exec(tables)
+  if (journal.prepare(aboutColumn).get() === undefined) journal.exec(addAbout)
+  work.exec(personalTables)
+}
+
+/** The mails with an eSIM, and lately, are those with installations, unless others are asked for. */
+const filterOf = ({ about, ...given }: Omit<MailFilter, 'limit' | 'cursor'>) => {
+  const isOfEsims = given.iccid !== undefined || given.lately === true
+  return { ...given, about: about ?? (isOfEsims ? ('installation' as const) : undefined) }
+}
+
 export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
   const requireInPlace = watchJournal(journal)
-  journal.exec(tables)
-  work.exec(personalTables)
+  createTables(journal, work)
   const addState = journal.prepare('INSERT INTO mail_states (mail, at, state, problem) VALUES (?, ?, ?, ?)')
   const addMail = journal.prepare(
     `INSERT INTO mails
-      (id, connection, customer_uid, esim_uid, iccid, own, language, agent_user, agent_name, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      (id, connection, customer_uid, esim_uid, iccid, about, own, language, agent_user, agent_name, created_at)
+      VALUES (@id, @connection, @customerUid, @esimUid, @iccid, @about, @own, @language, @osUser, @agentName, @now)`,
   )
   const findById = journal.prepare(`${select} WHERE m.id = ?`)
   const recipient = work.prepare('SELECT recipient FROM mail_notes WHERE mail = ?')
@@ -189,6 +210,7 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
       customerUid: stored.customer_uid,
       esimUid: stored.esim_uid,
       iccid: stored.iccid,
+      about: stored.about,
       to: Recipient.safeParse(recipient.get(stored.id)).data?.recipient ?? null,
       own: stored.own === 1,
       language: stored.language,
@@ -205,18 +227,7 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
         .prepare('INSERT INTO mail_notes (mail, customer_uid, recipient, note) VALUES (?, ?, ?, ?)')
         .run(mail.id, mail.customerUid, mail.to, mail.note)
       journal.transaction(() => {
-        addMail.run(
-          mail.id,
-          mail.connection,
-          mail.customerUid,
-          mail.esimUid,
-          mail.iccid,
-          mail.own ? 1 : 0,
-          mail.language,
-          mail.agent.osUser,
-          mail.agent.agentName,
-          now,
-        )
+        addMail.run({ ...mail, ...mail.agent, own: mail.own ? 1 : 0, now })
         addState.run(mail.id, now, 'SENDING', null)
       })()
       return row(findById.get(mail.id))
@@ -225,7 +236,8 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
       addState.run(id, clock.now(), state, problem)
       return row(findById.get(id))
     },
-    list({ limit = defaultPageSize, cursor, ...filter }) {
+    list({ limit = defaultPageSize, cursor, ...given }) {
+      const filter = filterOf(given)
       const conditions = conditionsOf(filter)
       const values = { ...filter, since: clock.now() - day }
       // One row more than requested shows whether there are more.

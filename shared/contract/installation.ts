@@ -72,7 +72,7 @@ export const installation = {
     () => z.strictObject({ subject: z.string(), text: z.string() }),
     60 * second,
   ),
-  /** The mails to one customer or to all, with one eSIM or with any, newest first. */
+  /** The mails to one customer or to all, newest first. Of an eSIM, and `lately`, they are those with installations. */
   mails: operation(
     () =>
       z.union([

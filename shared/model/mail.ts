@@ -1,6 +1,7 @@
 /** Mails with the installation of an eSIM: the server that sends them, and the outcome of each. */
 import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'
+import { MailAbout } from './letter.ts'
 import { KeychainState } from './connection.ts'
 import { CustomerUid, EsimIccid, EsimUid } from '../wire/ids.ts'
 import { Instant } from './customer/views.ts'
@@ -158,8 +159,10 @@ export const MailRow = z.strictObject({
   state: MailState,
   problem: MailProblem.nullable(),
   customerUid: CustomerUid,
+  /** The eSIM that it is about, or one of the customer's. */
   esimUid: EsimUid,
   iccid: EsimIccid,
+  about: MailAbout,
   /** `null` if it is no longer stored. */
   to: z.string().nullable(),
   /** Whether it was the customer's own address. */

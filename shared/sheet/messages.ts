@@ -1,4 +1,5 @@
 /** The messages of the sheet in one language. */
+import type { LetterKind } from '../model/letter.ts'
 import type { PackageStart } from '../model/esim/installation.ts'
 
 interface PlatformMessages {
@@ -52,4 +53,11 @@ export interface SheetMessages {
   readonly secret: string
   readonly contact: string
   readonly subject: string
+  /** Mails without a code. */
+  readonly letters: {
+    readonly greeting: string
+    /** They contain `{package}`, `{day}`, `{time}`, `{left}` and `{country}`. */
+    readonly about: Readonly<Record<LetterKind, { readonly subject: string; readonly text: string }>>
+    readonly answer: string
+  }
 }

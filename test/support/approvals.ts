@@ -14,6 +14,7 @@ export const approveAll: Approvals = {
   notApplied: yes,
   code: yes,
   mails: () => Promise.resolve(true),
+  letters: () => Promise.resolve(true),
   journal: yes,
   close: () => undefined,
 }

@@ -65,6 +65,7 @@ export const idleHandlers: Handlers = {
     disconnectRelay: notAnswered,
     sendTest: notAnswered,
   },
+  letters: { preview: notAnswered, approve: notAnswered, send: notAnswered },
   installation: {
     sheet: notAnswered,
     print: notAnswered,

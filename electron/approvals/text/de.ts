@@ -7,7 +7,9 @@ export const de: QuestionsText = {
   questions: {
     service: {
       title: 'Mit diesem Dienst verbinden?',
-      text: `eSIM Desk hat ihn so noch nicht verwendet. Client-ID, Client-Secret und Kundendaten gehen dorthin. ${warning}`,
+      text:
+        `eSIM Desk hat ihn so noch nicht verwendet. Client-ID, Client-Secret und Kundendaten gehen ` +
+        `dorthin. ${warning}`,
       yes: 'Verbinden',
       no: 'Nicht verbinden',
     },
@@ -72,6 +74,15 @@ export const de: QuestionsText = {
       yes: 'Senden',
       no: 'Nicht senden',
     },
+    letters: {
+      title: 'Vielen Kunden schreiben?',
+      text:
+        `Jede E-Mail geht an die Adresse, die zu ihrem Kunden gespeichert ist, und enthält keinen ` +
+        `Aktivierungscode. Ein Ja gilt für diese E-Mails, bis zehn Minuten lang keine gesendet wurde, ` +
+        `und für nichts sonst. ${warning}`,
+      yes: 'Senden',
+      no: 'Nicht senden',
+    },
     journal: {
       title: 'Ohne diese Vorgänge weiterarbeiten?',
       text:
@@ -86,7 +97,8 @@ export const de: QuestionsText = {
     unknownAmount: (limit) =>
       `Der Betrag in USD ist unbekannt und könnte über ${limit} liegen; darüber wird eine Person gefragt.`,
     acceptedBefore: () =>
-      'Der Dienst hat diesen Vorgang an diesem Paket schon einmal angenommen und zeigt ihn nicht. Er könnte zweimal ausgeführt werden.',
+      'Der Dienst hat diesen Vorgang an diesem Paket schon einmal angenommen und zeigt ihn nicht. Er ' +
+      'könnte zweimal ausgeführt werden.',
     repeatsUnknown: () =>
       'Dasselbe Paket wurde diesem Kunden vor wenigen Minuten verkauft; ob das durchgegangen ist, ist nicht bekannt.' +
       ' Es könnte zweimal gekauft werden.',
@@ -147,6 +159,8 @@ export const de: QuestionsText = {
     checks: 'Prüfungen',
     lastCheck: 'Letzte Prüfung',
     mails: 'E-Mails',
+    subject: 'Betreff',
+    note: 'Ihr Satz',
     journal: 'Das Journal',
     work: 'Die Notizen',
     connections: 'Verbindungen',

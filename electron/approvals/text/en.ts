@@ -7,7 +7,9 @@ export const en: QuestionsText = {
   questions: {
     service: {
       title: 'Connect to this service?',
-      text: `The desk has not used it in this way before. Client ID, client secret and customers' data go there. ${warning}`,
+      text:
+        `The desk has not used it in this way before. Client ID, client secret and customers' data go ` +
+        `there. ${warning}`,
       yes: 'Connect',
       no: "Don't connect",
     },
@@ -49,7 +51,9 @@ export const en: QuestionsText = {
     },
     notApplied: {
       title: 'Record that this was not done?',
-      text: `What was read doesn't prove it. Once it is recorded, the same can be sent again, and it may be done twice. ${warning}`,
+      text:
+        `What was read doesn't prove it. Once it is recorded, the same can be sent again, and it may be ` +
+        `done twice. ${warning}`,
       yes: 'It was not done',
       no: "Don't record it",
     },
@@ -70,9 +74,20 @@ export const en: QuestionsText = {
       yes: 'Mail them',
       no: "Don't mail them",
     },
+    letters: {
+      title: 'Write to many customers?',
+      text:
+        `Each mail goes to the e-mail address that is on record for its customer, and has no activation ` +
+        `code. A yes covers these mails until the run pauses for ten minutes, and nothing else. ` +
+        `${warning}`,
+      yes: 'Send them',
+      no: "Don't send them",
+    },
     journal: {
       title: 'Go on without these operations?',
-      text: `What is missing can't be asked for any more: an operation that was not known may be done twice. ${warning}`,
+      text:
+        `What is missing can't be asked for any more: an operation that was not known may be done twice. ` +
+        `${warning}`,
       yes: 'Go on without them',
       no: 'Not now',
     },
@@ -84,9 +99,11 @@ export const en: QuestionsText = {
     acceptedBefore: () =>
       'The service has accepted this operation on this package before and does not show it. It may be done twice.',
     repeatsUnknown: () =>
-      'The same package was sold to this customer minutes ago, and whether that went through is not known. It may be bought twice.',
+      'The same package was sold to this customer minutes ago, and whether that went through is not ' +
+      'known. It may be bought twice.',
     refundUnseen: () =>
-      'The service has accepted a refund for this customer and does not show it. If it was not done, both packages are paid for.',
+      'The service has accepted a refund for this customer and does not show it. If it was not done, ' +
+      'both packages are paid for.',
     pace: () =>
       `More than ${String(rateLimits.money.count)} operations were sent within a minute. ` +
       `A yes allows ${String(rateLimits.money.grantCount)} more.`,
@@ -141,6 +158,8 @@ export const en: QuestionsText = {
     checks: 'Checks',
     lastCheck: 'Last check',
     mails: 'Mails',
+    subject: 'Subject',
+    note: 'Your sentence',
     journal: 'The journal',
     work: 'The notes',
     connections: 'Connections',

@@ -7,7 +7,9 @@ export const es: QuestionsText = {
   questions: {
     service: {
       title: '¿Conectar con este servicio?',
-      text: `eSIM Desk no lo ha usado antes de esta forma. Recibirá el ID y el secreto del cliente y los datos de los clientes. ${warning}`,
+      text:
+        `eSIM Desk no lo ha usado antes de esta forma. Recibirá el ID y el secreto del cliente y los ` +
+        `datos de los clientes. ${warning}`,
       yes: 'Conectar',
       no: 'No conectar',
     },
@@ -31,7 +33,8 @@ export const es: QuestionsText = {
     },
     correction: {
       title: '¿Cambiar el correo electrónico de este cliente?',
-      text: `A partir de entonces, los códigos de activación de este cliente se envían allí sin preguntar. ${warning}`,
+      text:
+        `A partir de entonces, los códigos de activación de este cliente se envían allí sin preguntar. ` + `${warning}`,
       yes: 'Cambiar',
       no: 'No cambiar',
     },
@@ -59,7 +62,8 @@ export const es: QuestionsText = {
       title: '¿Entregar muchos códigos de activación?',
       text:
         `Se han pedido más de ${String(rateLimits.codes.count)} códigos de activación en un minuto. Acepte solo si está` +
-        ` preparando muchas hojas: se entregarán hasta ${String(rateLimits.codes.grantCount)} más en diez minutos. ${warning}`,
+        ` preparando muchas hojas: se entregarán hasta ${String(rateLimits.codes.grantCount)} más en ` +
+        `diez minutos. ${warning}`,
       yes: 'Entregarlos',
       no: 'No entregarlos',
     },
@@ -71,9 +75,20 @@ export const es: QuestionsText = {
       yes: 'Enviarlos',
       no: 'No enviarlos',
     },
+    letters: {
+      title: '¿Escribir a muchos clientes?',
+      text:
+        `Cada correo va a la dirección registrada de su cliente y no lleva código de activación. Un sí ` +
+        `vale para estos correos hasta que no se envíe ninguno durante diez minutos, y para nada más. ` +
+        `${warning}`,
+      yes: 'Enviarlos',
+      no: 'No enviarlos',
+    },
     journal: {
       title: '¿Continuar sin estas operaciones?',
-      text: `Lo que falta ya no se puede consultar: una operación de resultado desconocido podría repetirse. ${warning}`,
+      text:
+        `Lo que falta ya no se puede consultar: una operación de resultado desconocido podría repetirse. ` +
+        `${warning}`,
       yes: 'Continuar sin ellas',
       no: 'Ahora no',
     },
@@ -85,7 +100,8 @@ export const es: QuestionsText = {
     acceptedBefore: () =>
       'El servicio ya aceptó esta operación en este paquete y no la muestra. Podría hacerse dos veces.',
     repeatsUnknown: () =>
-      'El mismo paquete se vendió a este cliente hace unos minutos y no se sabe si se completó. Podría comprarse dos veces.',
+      'El mismo paquete se vendió a este cliente hace unos minutos y no se sabe si se completó. Podría ' +
+      'comprarse dos veces.',
     refundUnseen: () =>
       'El servicio aceptó un reembolso para este cliente y no lo muestra. Si no se hizo, se pagan los dos paquetes.',
     pace: () =>
@@ -142,6 +158,8 @@ export const es: QuestionsText = {
     checks: 'Comprobaciones',
     lastCheck: 'Última comprobación',
     mails: 'Correos',
+    subject: 'Asunto',
+    note: 'Su frase',
     journal: 'El diario',
     work: 'Las notas',
     connections: 'Conexiones',

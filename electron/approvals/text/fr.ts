@@ -7,7 +7,9 @@ export const fr: QuestionsText = {
   questions: {
     service: {
       title: 'Se connecter à ce service\u202f?',
-      text: `eSIM Desk ne l'a pas encore utilisé ainsi. L'ID et le secret du client et les données des clients y sont envoyés. ${warning}`,
+      text:
+        `eSIM Desk ne l'a pas encore utilisé ainsi. L'ID et le secret du client et les données des ` +
+        `clients y sont envoyés. ${warning}`,
       yes: 'Se connecter',
       no: 'Ne pas se connecter',
     },
@@ -25,7 +27,9 @@ export const fr: QuestionsText = {
     },
     recipient: {
       title: 'Envoyer à cette adresse\u202f?',
-      text: `Ce n'est pas l'adresse enregistrée. Toute personne qui lit l'e-mail peut utiliser son contenu. ${warning}`,
+      text:
+        `Ce n'est pas l'adresse enregistrée. Toute personne qui lit l'e-mail peut utiliser son contenu. ` +
+        `${warning}`,
       yes: 'Envoyer',
       no: 'Ne pas envoyer',
     },
@@ -72,9 +76,20 @@ export const fr: QuestionsText = {
       yes: 'Les envoyer',
       no: 'Ne pas les envoyer',
     },
+    letters: {
+      title: 'Écrire à de nombreux clients ?',
+      text:
+        `Chaque e-mail va à l’adresse enregistrée de son client et ne contient pas de code d’activation. ` +
+        `Un oui vaut pour ces e-mails jusqu’à ce qu’aucun ne soit envoyé pendant dix minutes, et pour ` +
+        `rien d’autre. ${warning}`,
+      yes: 'Les envoyer',
+      no: 'Ne pas les envoyer',
+    },
     journal: {
       title: 'Continuer sans ces opérations\u202f?',
-      text: `Ce qui manque ne peut plus être consulté\u202f: une opération au résultat inconnu pourrait être répétée. ${warning}`,
+      text:
+        `Ce qui manque ne peut plus être consulté\u202f: une opération au résultat inconnu pourrait être ` +
+        `répétée. ${warning}`,
       yes: 'Continuer sans elles',
       no: 'Pas maintenant',
     },
@@ -82,9 +97,11 @@ export const fr: QuestionsText = {
   money: {
     amount: (limit) => `Le montant dépasse ${limit}, seuil à partir duquel une personne est consultée.`,
     unknownAmount: (limit) =>
-      `Le montant en USD est inconnu et pourrait dépasser ${limit}, seuil à partir duquel une personne est consultée.`,
+      `Le montant en USD est inconnu et pourrait dépasser ${limit}, seuil à partir duquel une personne ` +
+      `est consultée.`,
     acceptedBefore: () =>
-      'Le service a déjà accepté cette opération sur ce forfait et ne la montre pas. Elle pourrait être faite deux fois.',
+      'Le service a déjà accepté cette opération sur ce forfait et ne la montre pas. Elle pourrait ' +
+      'être faite deux fois.',
     repeatsUnknown: () =>
       'Le même forfait a été vendu à ce client il y a quelques minutes, et l’on ne sait pas si cela a ' +
       'abouti. Il pourrait être acheté deux fois.',
@@ -145,6 +162,8 @@ export const fr: QuestionsText = {
     checks: 'Vérifications',
     lastCheck: 'Dernière vérification',
     mails: 'E-mails',
+    subject: 'Objet',
+    note: 'Votre phrase',
     journal: 'Le journal',
     work: 'Les notes',
     connections: 'Connexions',

@@ -94,6 +94,12 @@ function factsOf(question: Question, text: QuestionsText, language: DeskLanguage
       return []
     case 'mails':
       return [fact(labels.mails, String(question.count))]
+    case 'letters':
+      return [
+        fact(labels.mails, String(question.count)),
+        fact(labels.subject, question.subject),
+        ...optionalFact(labels.note, question.note === '' ? null : question.note),
+      ]
     case 'journal':
       return [
         ...question.losses.map(({ file, loss, missing }) =>

@@ -42,6 +42,8 @@ export interface QuestionsText {
     readonly checks: string
     readonly lastCheck: string
     readonly mails: string
+    readonly subject: string
+    readonly note: string
     readonly journal: string
     readonly work: string
     readonly connections: string

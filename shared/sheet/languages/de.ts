@@ -59,7 +59,8 @@ export const de: SheetMessages = {
   page: 'Installationsseite',
   noteTitle: 'Bitte zuerst lesen',
   notes: {
-    installed: 'Diese eSIM ist auf einem Handy installiert. Entfernen Sie sie dort, bevor Sie sie erneut installieren.',
+    installed:
+      'Diese eSIM ist auf einem Handy installiert. Entfernen Sie sie dort, bevor Sie sie erneut ' + 'installieren.',
     disabled:
       'Diese eSIM ist auf einem Handy installiert und dort ausgeschaltet. ' +
       'Schalten Sie sie in den Mobilfunkeinstellungen ein; eine neue Installation ist nicht nötig.',
@@ -67,11 +68,52 @@ export const de: SheetMessages = {
       'Bei der Installation dieser eSIM ist etwas schiefgegangen. ' +
       'Bitte wenden Sie sich an uns, bevor Sie es erneut versuchen: Sie muss ersetzt werden.',
     unknown:
-      'Wir konnten nicht sehen, ob diese eSIM bereit ist. Schlägt die Installation fehl, wenden Sie sich bitte an uns.',
+      'Wir konnten nicht sehen, ob diese eSIM bereit ist. Schlägt die Installation fehl, wenden Sie ' +
+      'sich bitte an uns.',
     inactive:
-      'Diese eSIM wurde wahrscheinlich durch eine andere ersetzt. Bitte wenden Sie sich an uns, bevor Sie sie installieren.',
+      'Diese eSIM wurde wahrscheinlich durch eine andere ersetzt. Bitte wenden Sie sich an uns, bevor ' +
+      'Sie sie installieren.',
   },
   secret: 'Dieser Code ist wie ein Schlüssel zu Ihren Daten. Geben Sie ihn nicht weiter.',
   contact: 'Fragen?',
   subject: 'So installieren Sie Ihre eSIM',
+  letters: {
+    greeting: 'Guten Tag,',
+    about: {
+      failed: {
+        subject: 'Ihre eSIM ist so nicht nutzbar',
+        text:
+          'Die Installation Ihrer eSIM ist fehlgeschlagen, deshalb lässt sich {package} damit nicht ' +
+          'nutzen. Bitte versuchen Sie es nicht noch einmal: Antworten Sie auf diese E-Mail, dann helfen ' +
+          'wir Ihnen.',
+      },
+      notStarted: {
+        subject: 'Ihr Datenpaket hat noch nicht begonnen',
+        text:
+          'Ihre eSIM war in einem Netz, aber {package} hat noch nicht begonnen. Bitte schalten Sie für ' +
+          'diese eSIM das Datenroaming ein und starten Sie das Telefon neu. Wenn es dann nicht geht, ' +
+          'schreiben Sie uns bitte, in welchem Land Sie sind.',
+      },
+      ending: {
+        subject: 'Ihr Datenpaket endet bald',
+        text:
+          '{package} endet am {day} um {time} UTC. Danach lassen sich seine Daten nicht mehr nutzen. Wenn ' +
+          'Sie länger Daten brauchen, schreiben Sie uns; Ihre eSIM können Sie behalten.',
+      },
+      low: {
+        subject: 'Ihre Daten sind fast verbraucht',
+        text:
+          'Als wir eben nachgesehen haben, waren noch {left} Ihrer Daten übrig. Wenn Sie mehr brauchen, ' +
+          'schreiben Sie uns; Ihre eSIM können Sie behalten.',
+      },
+      trouble: {
+        subject: 'Mobile Daten: {country}',
+        text:
+          'In diesem Land gibt es zurzeit Schwierigkeiten mit mobilen Daten: {country}. Wir gehen dem ' +
+          'nach. Sie haben ein Paket dafür: {package}. Wenn Ihre Verbindung nicht geht, schalten Sie bitte ' +
+          'den Flugmodus einmal ein und aus, und schreiben Sie uns, wenn das nicht hilft.',
+      },
+    },
+    answer: 'Sie können auf diese E-Mail antworten.',
+  },
 }

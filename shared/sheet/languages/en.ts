@@ -50,7 +50,8 @@ export const en: SheetMessages = {
   },
   arrivalTitle: 'On arrival',
   arrival:
-    'Choose this eSIM for mobile data and leave data roaming on. If there is no connection after a few minutes, restart the phone.',
+    'Choose this eSIM for mobile data and leave data roaming on. If there is no connection after a ' +
+    'few minutes, restart the phone.',
   limitTitle: 'Keep it on your phone',
   limit:
     'An eSIM can be installed at most 5 times. Do not delete it while you still need it. ' +
@@ -60,7 +61,8 @@ export const en: SheetMessages = {
   notes: {
     installed: 'This eSIM is installed on a phone. Remove it from that phone before you install it again.',
     disabled:
-      'This eSIM is installed on a phone and switched off there. Switch it on in the mobile settings; you do not need to install it again.',
+      'This eSIM is installed on a phone and switched off there. Switch it on in the mobile settings; ' +
+      'you do not need to install it again.',
     error: 'The installation of this eSIM went wrong. Please contact us before you try again: it has to be replaced.',
     unknown: 'We could not see whether this eSIM is ready. If the installation fails, please contact us.',
     inactive: 'This eSIM was probably replaced by another one. Please contact us before you install it.',
@@ -68,4 +70,41 @@ export const en: SheetMessages = {
   secret: 'This code is like a key to your data. Do not pass it on.',
   contact: 'Questions?',
   subject: 'How to install your eSIM',
+  letters: {
+    greeting: 'Hello,',
+    about: {
+      failed: {
+        subject: 'Your eSIM can’t be used as it is',
+        text:
+          "The installation of your eSIM has failed, so {package} can't be used with it. Please don't try " +
+          'again: answer this mail, and we will help you.',
+      },
+      notStarted: {
+        subject: 'Your data package hasn’t started',
+        text:
+          "Your eSIM was on a network, but {package} hasn't started yet. Please switch on data roaming for " +
+          "this eSIM and restart the phone. If it still doesn't work, tell us which country you are in.",
+      },
+      ending: {
+        subject: 'Your data package ends soon',
+        text:
+          '{package} ends on {day} at {time} UTC. After that its data can no longer be used. If you need ' +
+          'data for longer, tell us, and you can keep your eSIM.',
+      },
+      low: {
+        subject: 'Your data is almost used up',
+        text:
+          'When we looked just now, {left} of your data was left. If you need more, tell us, and you can ' +
+          'keep your eSIM.',
+      },
+      trouble: {
+        subject: 'Mobile data: {country}',
+        text:
+          'Customers have trouble with mobile data in this country at present: {country}. We are looking ' +
+          "into it. You have a package for it: {package}. If your connection doesn't work, switch flight " +
+          "mode on and off once, and tell us if that doesn't help.",
+      },
+    },
+    answer: 'You can answer this mail.',
+  },
 }

@@ -50,23 +50,65 @@ export const es: SheetMessages = {
   },
   arrivalTitle: 'Al llegar',
   arrival:
-    'Elija esta eSIM para los datos móviles y deje activada la itinerancia. Si pasados unos minutos no hay conexión, reinicie el teléfono.',
+    'Elija esta eSIM para los datos móviles y deje activada la itinerancia. Si pasados unos minutos ' +
+    'no hay conexión, reinicie el teléfono.',
   limitTitle: 'Consérvela en el teléfono',
   limit:
-    'Una eSIM puede instalarse 5 veces como máximo. No la borre mientras la necesite. Si cambia de teléfono, quítela antes del anterior.',
+    'Una eSIM puede instalarse 5 veces como máximo. No la borre mientras la necesite. Si cambia de ' +
+    'teléfono, quítela antes del anterior.',
   page: 'Página de instalación',
   noteTitle: 'Lea esto primero',
   notes: {
     installed: 'Esta eSIM está instalada en un teléfono. Quítela de ese teléfono antes de volver a instalarla.',
     disabled:
-      'Esta eSIM está instalada en un teléfono y desactivada en él. Actívela en los ajustes móviles; no hace falta instalarla de nuevo.',
+      'Esta eSIM está instalada en un teléfono y desactivada en él. Actívela en los ajustes móviles; ' +
+      'no hace falta instalarla de nuevo.',
     error:
-      'La instalación de esta eSIM falló. Póngase en contacto con nosotros antes de volver a intentarlo: hay que sustituirla.',
-    unknown: 'No hemos podido ver si esta eSIM está lista. Si la instalación falla, póngase en contacto con nosotros.',
+      'La instalación de esta eSIM falló. Póngase en contacto con nosotros antes de volver a ' +
+      'intentarlo: hay que sustituirla.',
+    unknown:
+      'No hemos podido ver si esta eSIM está lista. Si la instalación falla, póngase en contacto con ' + 'nosotros.',
     inactive:
       'Es probable que esta eSIM se haya sustituido por otra. Póngase en contacto con nosotros antes de instalarla.',
   },
   secret: 'Este código es como una llave de sus datos. No lo comparta.',
   contact: '¿Preguntas?',
   subject: 'Cómo instalar su eSIM',
+  letters: {
+    greeting: 'Hola:',
+    about: {
+      failed: {
+        subject: 'Su eSIM no se puede usar así',
+        text:
+          'La instalación de su eSIM ha fallado, por eso {package} no se puede usar con ella. No lo ' +
+          'intente otra vez: responda a este correo y le ayudaremos.',
+      },
+      notStarted: {
+        subject: 'Su paquete de datos no ha empezado',
+        text:
+          'Su eSIM ha estado en una red, pero {package} todavía no ha empezado. Active la itinerancia de ' +
+          'datos de esta eSIM y reinicie el teléfono. Si sigue sin funcionar, díganos en qué país está.',
+      },
+      ending: {
+        subject: 'Su paquete de datos termina pronto',
+        text:
+          '{package} termina el {day} a las {time} UTC. Después sus datos ya no se podrán usar. Si ' +
+          'necesita datos más tiempo, díganoslo; podrá conservar su eSIM.',
+      },
+      low: {
+        subject: 'Sus datos están casi agotados',
+        text:
+          'Según nuestra última consulta le quedan {left} de datos. Si necesita más, díganoslo; podrá ' +
+          'conservar su eSIM.',
+      },
+      trouble: {
+        subject: 'Datos móviles: {country}',
+        text:
+          'En este país hay ahora problemas con los datos móviles: {country}. Estamos buscando la causa. ' +
+          'Usted tiene un paquete para él: {package}. Si su conexión no funciona, active y desactive una ' +
+          'vez el modo avión y díganos si eso no ayuda.',
+      },
+    },
+    answer: 'Puede responder a este correo.',
+  },
 }

@@ -5,7 +5,9 @@ export const fr: SheetMessages = {
   direction: 'ltr',
   recipient: 'Pour',
   title: 'Installez votre eSIM',
-  lead: 'Il vous faut un téléphone compatible eSIM et non verrouillé, et une connexion à Internet, par exemple en Wi-Fi.',
+  lead:
+    'Il vous faut un téléphone compatible eSIM et non verrouillé, et une connexion à Internet, par ' +
+    'exemple en Wi-Fi.',
   scan: 'Scannez ce code avec le téléphone qui utilisera l’eSIM.',
   byHand: 'Ou saisissez ces données à la main',
   address: 'Adresse SM-DP+',
@@ -59,15 +61,56 @@ export const fr: SheetMessages = {
   page: 'Page d’installation',
   noteTitle: 'À lire d’abord',
   notes: {
-    installed: 'Cette eSIM est installée sur un téléphone. Retirez-la de ce téléphone avant de l’installer à nouveau.',
+    installed:
+      'Cette eSIM est installée sur un téléphone. Retirez-la de ce téléphone avant de l’installer à ' + 'nouveau.',
     disabled:
       'Cette eSIM est installée sur un téléphone et y est désactivée. ' +
       'Activez-la dans les réglages mobiles\u202f; il n’est pas nécessaire de la réinstaller.',
-    error: 'L’installation de cette eSIM a échoué. Contactez-nous avant de réessayer\u202f: elle doit être remplacée.',
+    error:
+      'L’installation de cette eSIM a échoué. Contactez-nous avant de réessayer\u202f: elle doit être ' + 'remplacée.',
     unknown: 'Nous n’avons pas pu voir si cette eSIM est prête. Si l’installation échoue, contactez-nous.',
     inactive: 'Cette eSIM a probablement été remplacée par une autre. Contactez-nous avant de l’installer.',
   },
   secret: 'Ce code est comme une clé de vos données. Ne le transmettez à personne.',
   contact: 'Des questions\u202f?',
   subject: 'Comment installer votre eSIM',
+  letters: {
+    greeting: 'Bonjour,',
+    about: {
+      failed: {
+        subject: 'Votre eSIM ne peut pas être utilisée ainsi',
+        text:
+          'L’installation de votre eSIM a échoué : {package} ne peut donc pas être utilisé avec elle. Ne ' +
+          'réessayez pas : répondez à cet e-mail et nous vous aiderons.',
+      },
+      notStarted: {
+        subject: 'Votre forfait n’a pas encore commencé',
+        text:
+          'Votre eSIM a été vue sur un réseau, mais {package} n’a pas encore commencé. Activez ' +
+          'l’itinérance des données pour cette eSIM et redémarrez le téléphone. Si cela ne marche toujours ' +
+          'pas, dites-nous dans quel pays vous êtes.',
+      },
+      ending: {
+        subject: 'Votre forfait se termine bientôt',
+        text:
+          '{package} se termine le {day} à {time} UTC. Ensuite, ses données ne pourront plus être ' +
+          'utilisées. S’il vous faut des données plus longtemps, dites-le-nous : vous pourrez garder votre ' +
+          'eSIM.',
+      },
+      low: {
+        subject: 'Vos données sont presque épuisées',
+        text:
+          'D’après notre dernière lecture, il vous reste {left} de données. S’il vous en faut davantage, ' +
+          'dites-le-nous : vous pourrez garder votre eSIM.',
+      },
+      trouble: {
+        subject: 'Données mobiles : {country}',
+        text:
+          'Il y a actuellement des difficultés avec les données mobiles dans ce pays : {country}. Nous ' +
+          'cherchons la cause. Vous avez un forfait pour ce pays : {package}. Si votre connexion ne marche ' +
+          'pas, activez puis désactivez une fois le mode avion, et dites-nous si cela n’aide pas.',
+      },
+    },
+    answer: 'Vous pouvez répondre à cet e-mail.',
+  },
 }

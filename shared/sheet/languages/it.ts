@@ -5,7 +5,8 @@ export const it: SheetMessages = {
   direction: 'ltr',
   recipient: 'Per',
   title: 'Installi la Sua eSIM',
-  lead: 'Servono un telefono compatibile con eSIM e senza blocco SIM, e una connessione a Internet, ad esempio Wi-Fi.',
+  lead:
+    'Servono un telefono compatibile con eSIM e senza blocco SIM, e una connessione a Internet, ad ' + 'esempio Wi-Fi.',
   scan: 'Scansioni questo codice con il telefono che userà la eSIM.',
   byHand: 'Oppure inserisca questi dati a mano',
   address: 'Indirizzo SM-DP+',
@@ -50,7 +51,8 @@ export const it: SheetMessages = {
   },
   arrivalTitle: 'All’arrivo',
   arrival:
-    'Scelga questa eSIM per i dati mobili e lasci attivo il roaming dati. Se dopo alcuni minuti non c’è connessione, riavvii il telefono.',
+    'Scelga questa eSIM per i dati mobili e lasci attivo il roaming dati. Se dopo alcuni minuti non ' +
+    'c’è connessione, riavvii il telefono.',
   limitTitle: 'La tenga sul telefono',
   limit:
     'Una eSIM si può installare al massimo 5 volte. Non la elimini finché Le serve. ' +
@@ -69,4 +71,41 @@ export const it: SheetMessages = {
   secret: 'Questo codice è come una chiave dei Suoi dati. Non lo condivida.',
   contact: 'Domande?',
   subject: 'Come installare la Sua eSIM',
+  letters: {
+    greeting: 'Buongiorno,',
+    about: {
+      failed: {
+        subject: 'La tua eSIM così non si può usare',
+        text:
+          'L’installazione della tua eSIM non è riuscita, quindi {package} non si può usare con essa. Non ' +
+          'riprovare: rispondi a questa e-mail e ti aiuteremo.',
+      },
+      notStarted: {
+        subject: 'Il tuo pacchetto dati non è ancora iniziato',
+        text:
+          'La tua eSIM è stata su una rete, ma {package} non è ancora iniziato. Attiva il roaming dati per ' +
+          'questa eSIM e riavvia il telefono. Se ancora non funziona, scrivici in quale paese ti trovi.',
+      },
+      ending: {
+        subject: 'Il tuo pacchetto dati sta per finire',
+        text:
+          '{package} finisce il {day} alle {time} UTC. Dopo i suoi dati non si potranno più usare. Se ti ' +
+          'servono dati più a lungo, scrivici: puoi tenere la tua eSIM.',
+      },
+      low: {
+        subject: 'I tuoi dati sono quasi esauriti',
+        text:
+          'Secondo la nostra ultima lettura ti restano {left} di dati. Se te ne servono altri, scrivici: ' +
+          'puoi tenere la tua eSIM.',
+      },
+      trouble: {
+        subject: 'Dati mobili: {country}',
+        text:
+          'In questo paese ci sono al momento difficoltà con i dati mobili: {country}. Stiamo cercando la ' +
+          'causa. Hai un pacchetto per questo paese: {package}. Se la tua connessione non funziona, attiva ' +
+          'e disattiva una volta la modalità aereo e scrivici se non serve.',
+      },
+    },
+    answer: 'Puoi rispondere a questa e-mail.',
+  },
 }

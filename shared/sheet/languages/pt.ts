@@ -54,13 +54,15 @@ export const pt: SheetMessages = {
     'Se não houver ligação após alguns minutos, reinicie o telefone.',
   limitTitle: 'Mantenha-o no telefone',
   limit:
-    'Um eSIM pode ser instalado no máximo 5 vezes. Não o apague enquanto precisar dele. Num telefone novo, remova-o primeiro do antigo.',
+    'Um eSIM pode ser instalado no máximo 5 vezes. Não o apague enquanto precisar dele. Num telefone ' +
+    'novo, remova-o primeiro do antigo.',
   page: 'Página de instalação',
   noteTitle: 'Leia primeiro',
   notes: {
     installed: 'Este eSIM está instalado num telefone. Remova-o desse telefone antes de o instalar de novo.',
     disabled:
-      'Este eSIM está instalado num telefone e desligado nele. Ligue-o nas definições de rede móvel; não precisa de o instalar de novo.',
+      'Este eSIM está instalado num telefone e desligado nele. Ligue-o nas definições de rede móvel; ' +
+      'não precisa de o instalar de novo.',
     error: 'A instalação deste eSIM falhou. Contacte-nos antes de tentar de novo: tem de ser substituído.',
     unknown: 'Não conseguimos ver se este eSIM está pronto. Se a instalação falhar, contacte-nos.',
     inactive: 'Este eSIM foi provavelmente substituído por outro. Contacte-nos antes de o instalar.',
@@ -68,4 +70,41 @@ export const pt: SheetMessages = {
   secret: 'Este código é como uma chave dos seus dados. Não o partilhe.',
   contact: 'Dúvidas?',
   subject: 'Como instalar o seu eSIM',
+  letters: {
+    greeting: 'Olá,',
+    about: {
+      failed: {
+        subject: 'O seu eSIM não pode ser usado assim',
+        text:
+          'A instalação do seu eSIM falhou, por isso {package} não pode ser usado com ele. Não tente de ' +
+          'novo: responda a este e-mail e nós ajudamos.',
+      },
+      notStarted: {
+        subject: 'O seu pacote de dados ainda não começou',
+        text:
+          'O seu eSIM esteve numa rede, mas {package} ainda não começou. Ative o roaming de dados para ' +
+          'este eSIM e reinicie o telemóvel. Se ainda não funcionar, diga-nos em que país está.',
+      },
+      ending: {
+        subject: 'O seu pacote de dados termina em breve',
+        text:
+          '{package} termina em {day} às {time} UTC. Depois disso, os seus dados já não podem ser usados. ' +
+          'Se precisar de dados por mais tempo, diga-nos: pode manter o seu eSIM.',
+      },
+      low: {
+        subject: 'Os seus dados estão quase gastos',
+        text:
+          'Segundo a nossa última leitura, restam {left} dos seus dados. Se precisar de mais, diga-nos: ' +
+          'pode manter o seu eSIM.',
+      },
+      trouble: {
+        subject: 'Dados móveis: {country}',
+        text:
+          'Há neste momento dificuldades com os dados móveis neste país: {country}. Estamos a procurar a ' +
+          'causa. Tem um pacote para este país: {package}. Se a sua ligação não funcionar, ligue e ' +
+          'desligue uma vez o modo de avião e diga-nos se isso não ajudar.',
+      },
+    },
+    answer: 'Pode responder a este e-mail.',
+  },
 }

@@ -68,6 +68,7 @@ it('the contract has exactly the names that outside programs use', () => {
       'cancelFile',
       'testMail',
     ],
+    letters: ['preview', 'approve', 'send'],
     settings: ['get', 'set'],
     sandbox: ['state', 'act', 'prepare', 'mail', 'saveMail'],
     updates: ['state', 'check', 'download', 'install', 'postpone'],

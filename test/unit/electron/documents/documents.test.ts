@@ -410,6 +410,7 @@ it('lists of one customer the mails of this service alone, and of all those of e
       id,
       connection,
       iccid: esim.iccid,
+      about: 'installation',
       own: true,
       language: 'en',
       agent: { osUser: 'ada', agentName: 'Ada' },

@@ -37,7 +37,17 @@ function desk(file = ':memory:') {
       const id = `m-${String((count += 1)).padStart(6, '0')}`
       const agent = { osUser: 'ada', agentName: 'Ada' }
       const to = 'ada@example.org'
-      outbox.begin({ ...esim(n), id, connection, own: true, language: 'en', agent, to, note: '' })
+      outbox.begin({
+        ...esim(n),
+        id,
+        connection,
+        about: 'installation',
+        own: true,
+        language: 'en',
+        agent,
+        to,
+        note: '',
+      })
       if (state !== 'SENDING') outbox.end(id, state, problem)
     },
   }

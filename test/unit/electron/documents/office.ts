@@ -16,6 +16,7 @@ import {
   type MailServer,
   type MailServerOptions,
 } from '../../../support/mailServer.ts'
+import { sheetMessage } from '../../../../electron/documents/message.ts'
 import { sampleSheet } from './samples.ts'
 import { approveAll } from '../../../support/approvals.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
@@ -103,9 +104,11 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     return MailRow.parse(
       await mailer.send({
         request,
-        sheet,
-        code: sheet.code?.text ?? '',
-        pdf: () => Promise.resolve(Buffer.from('%PDF-1.7 sheet')),
+        about: 'installation',
+        customer: sheet,
+        isOfRun: changes.onlyIfNeeded ?? false,
+        compose: (head) =>
+          sheetMessage({ ...head, sheet, code: sheet.code?.text ?? '', pdf: Buffer.from('%PDF-1.7 sheet') }),
         connection,
         signal,
       }),

@@ -25,6 +25,7 @@ const mailAt = (seconds: number, index: number): MailRow => ({
   customerUid,
   esimUid: EsimUid.parse('e-1'),
   iccid: index % 2 === 0 ? iccid : Iccid.parse('other'),
+  about: 'installation',
   to: 'ada@example.org',
   own: true,
   language: 'en',

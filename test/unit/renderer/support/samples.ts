@@ -177,6 +177,7 @@ export const mailRow = (changes: Partial<MailRow> = {}): MailRow => ({
   customerUid,
   esimUid: EsimUid.parse('e-1'),
   iccid: Iccid.parse('8948010000012345678'),
+  about: 'installation',
   to: 'ada@example.org',
   own: true,
   language: 'en',
