@@ -30,6 +30,7 @@ export const routes: readonly RouteRecordRaw[] = [
   { path: '/', redirect: '/customers' },
   { path: '/customers', name: 'customers', component: CustomersPage },
   { path: '/customers/:uid', name: 'customer', component: lazyPages.customer, props: true },
+  { path: '/today', name: 'today', component: () => import('../features/today/TodayPage.vue') },
   { path: '/inventory', name: 'inventory', component: lazyPages.inventory },
   { path: '/operations', name: 'operations', component: lazyPages.operations },
   { path: '/operations/:id', name: 'operation', component: lazyPages.operations, props: true },

@@ -11,7 +11,7 @@ export const CorrectEmail = defineAsyncComponent(() => import('./CorrectEmail.vu
 export const LinkDialog = defineAsyncComponent(() => import('./LinkDialog.vue'))
 export const NoteDialog = defineAsyncComponent(() => import('../notes/NoteDialog.vue'))
 export const ReplaceDialog = defineAsyncComponent(() => import('./ReplaceDialog.vue'))
-export const SendQr = defineAsyncComponent(() => import('./SendQr.vue'))
+export const SendQr = defineAsyncComponent(() => import('../documents/SendQr.vue'))
 export const SellElsewhere = defineAsyncComponent(() => import('./SellElsewhere.vue'))
 
 export const TimelineSection = defineAsyncComponent(() => import('../events/TimelineSection.vue'))
