@@ -92,7 +92,7 @@ test('what is typed after a dialog has closed arrives in the field where the foc
 
 test('a dialog that is closed with its button returns the focus too', async () => {
   const { page } = shared()
-  await page.keyboard.press('Control+6')
+  await page.keyboard.press('Control+7')
   const wipe = page.getByRole('button', { name: 'Delete the local list now', exact: true })
   await wipe.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Delete the local customer list?' })
@@ -103,7 +103,7 @@ test('a dialog that is closed with its button returns the focus too', async () =
 
 test('the details of a package can be opened, reached and closed with the keyboard', async () => {
   const { page } = shared()
-  await page.keyboard.press('Control+2')
+  await page.keyboard.press('Control+3')
   const grid = gridOf(page, 'Inventory')
   await grid.press('ArrowDown')
   await grid.press('Enter')
@@ -149,9 +149,9 @@ async function listsArrowDown(page: Page): Promise<boolean> {
 
 /** Opens a view of the operations and comes back to it from another page, which leaves no link of it focused. */
 async function returnToView(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+3')
-  await page.getByRole('navigation', { name: 'Views of operations' }).getByRole('link', { name, exact: true }).click()
   await page.keyboard.press('Control+4')
+  await page.getByRole('navigation', { name: 'Views of operations' }).getByRole('link', { name, exact: true }).click()
+  await page.keyboard.press('Control+5')
   await heading(page, 'Devices').waitFor()
   await page.keyboard.press('Alt+ArrowLeft')
   await heading(page, 'Operations').waitFor()
@@ -180,8 +180,8 @@ test('in a page that was opened with a key the arrow down leads to its rows, and
   const byKey = (key: string) => () => page.keyboard.press(key)
   for (const [table, open, reopen] of [
     ['Customers', byKey('Control+1'), byKey('Control+1')],
-    ['Inventory', byKey('Control+2'), byKey('Control+2')],
-    ['Operations', byKey('Control+3'), byKey('Control+3')],
+    ['Inventory', byKey('Control+3'), byKey('Control+3')],
+    ['Operations', byKey('Control+4'), byKey('Control+4')],
     ['Sales history', () => returnToView(page, 'Sales'), byKey('Alt+ArrowLeft')],
   ] as const) {
     const row = async (): Promise<string | null> => await gridOf(page, table).getAttribute('aria-activedescendant')
@@ -193,7 +193,7 @@ test('in a page that was opened with a key the arrow down leads to its rows, and
     await expect.poll(row).toMatch(/-0$/)
     await page.keyboard.press('ArrowDown')
     await expect.poll(row).toMatch(/-1$/)
-    await page.keyboard.press('Control+4')
+    await page.keyboard.press('Control+5')
     await heading(page, 'Devices').waitFor()
     await reopen()
     await rowsOf(page, table).nth(2).waitFor()
@@ -254,7 +254,7 @@ test('Ctrl+1 ends a search, as a click on Customers does', async () => {
     await searchField(page).fill('nobody has this')
     await page.getByText('No customer found', { exact: true }).waitFor()
     await page.getByText(/The search covers all customers/).waitFor()
-    await page.keyboard.press('Control+3')
+    await page.keyboard.press('Control+4')
     await heading(page, 'Operations').waitFor()
     await end()
     await rowsOf(page, 'Customers').first().waitFor()

@@ -132,7 +132,7 @@ test('the keys of a customer open top-up, QR code and mail, but not while typing
 
 test('Alt with the arrows goes back and forward', async () => {
   const { page } = shared()
-  await page.keyboard.press('Control+2')
+  await page.keyboard.press('Control+3')
   await heading(page, 'Inventory').waitFor()
   await page.keyboard.press('Alt+ArrowLeft')
   await heading(page, 'Customers').waitFor()

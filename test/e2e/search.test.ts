@@ -150,7 +150,7 @@ test('going back from a search that the service has not answered leaves it, what
   await control.setFaults(
     (['search', 'customer'] as const).map((endpoint) => ({ endpoint, kind: 'latency', ms: 1500, times: 'always' })),
   )
-  await page.keyboard.press('Control+2')
+  await page.keyboard.press('Control+3')
   await heading(page, 'Inventory').waitFor()
   await searchField(page).pressSequentially(created.uid)
   await heading(page, 'Customers').waitFor()

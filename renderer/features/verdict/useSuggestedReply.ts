@@ -97,7 +97,8 @@ export function useSuggestedReply(input: () => ReplyInput | null): SuggestedRepl
   }
   const stop = onDeskEvent('mail.changed', (mail) => {
     const { uid, email } = input()?.view ?? {}
-    if (email === undefined || mail.customerUid !== uid || mail.state !== 'SENT' || !wentToCustomer(mail, email)) return
+    const isSent = mail.about === 'installation' && mail.state === 'SENT'
+    if (email === undefined || mail.customerUid !== uid || !isSent || !wentToCustomer(mail, email)) return
     noRefund.value = null
     const operation = latest.value
     const isNewer = operation !== undefined && mail.createdAt > operation.updatedAt
