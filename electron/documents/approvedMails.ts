@@ -23,7 +23,7 @@ const isOfRun = ({ otherAddress, copy, note, onlyIfNeeded }: MailRequest): boole
   !otherAddress && !copy && note === '' && onlyIfNeeded === true
 
 /** What was approved at once, by keys. Each counts once, and none once the run pauses. */
-export interface ApprovedRun {
+interface ApprovedRun {
   /** A new run ends the one before, whatever the answer is. `ask` resolves to whether a person has agreed. */
   readonly begin: (keys: Iterable<string>, ask: () => Promise<boolean>) => Promise<void>
   /** Counts what was not approved as one activation code. `null` is what no run has. */

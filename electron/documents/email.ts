@@ -42,7 +42,7 @@ interface MailCustomer {
   readonly iccid: Iccid
 }
 
-export interface MailHead {
+interface MailHead {
   readonly id: string
   readonly from: string
   readonly to: string
