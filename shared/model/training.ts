@@ -2,7 +2,14 @@
 import * as z from 'zod'
 import { CustomerUid, Iccid, ItemUid } from '../wire/ids.ts'
 
-export const trainingScenes = ['noData', 'wrongCountry', 'notInstalled', 'refundRefused', 'unconfirmedRefund'] as const
+export const trainingScenes = [
+  'noData',
+  'wrongCountry',
+  'notInstalled',
+  'twoEsims',
+  'refundRefused',
+  'unconfirmedRefund',
+] as const
 export type TrainingSceneName = (typeof trainingScenes)[number]
 
 export const TrainingScene = z.enum(['tour', ...trainingScenes])
@@ -14,6 +21,7 @@ export const PreparedScene = z.strictObject({
   email: z.string(),
   /** The package that the scene is about. */
   itemUid: ItemUid,
+  /** The eSIM that the scene is about. */
   iccid: Iccid,
   /** The ISO2 code of the country where the device is, or `null` before its first network. */
   country: z.string().nullable(),

@@ -86,6 +86,17 @@ const scenes: Readonly<Record<string, (store: Store) => Scene>> = {
     return { ...sold, country: 'JP' }
   },
   notInstalled: (store) => ({ ...newCustomer(store, 'oliver.brown', 'EUROPE'), country: null }),
+  twoEsims(store) {
+    const sold = newCustomer(store, 'marta.nowak', 'EUROPE')
+    applyDeviceAction(store, sold.iccid, 'install')
+    enterCountry(store, sold.customerUid, 'PL')
+    useData(store, sold.customerUid, 400 * megabyte)
+    const { item, esim } = sellOne(store, packageOf(store, 'EUROPE', 5), 'FIRST_USE', (order) =>
+      topUp(store, order, sold.customerUid, true),
+    )
+    if (esim === null) throw unknown('eSIM profile')
+    return { ...sold, itemUid: item.uid, iccid: esim.iccid, country: 'PL' }
+  },
   refundRefused(store) {
     const sold = newCustomer(store, 'sofia.bianchi', 'EUROPE')
     applyDeviceAction(store, sold.iccid, 'install')

@@ -6,6 +6,7 @@ import { isTerminal, isUnresolved } from '#shared/model/operation/operationState
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { TrainingSceneName } from '#shared/model/training.ts'
 import type { CustomerView, InventoryRow } from '#shared/model/customer/views.ts'
+import type { Iccid } from '#shared/wire/ids.ts'
 
 export interface SceneFacts {
   /** The customer's local copy, or `null` while it is not known. */
@@ -15,6 +16,8 @@ export interface SceneFacts {
   /** The sales to new customers with the same e-mail address. */
   readonly sales: readonly OperationRow[]
   readonly inventory: readonly InventoryRow[]
+  /** The eSIM that the scene is about. */
+  readonly iccid: Iccid
   /** The ISO2 code of the country where the customer is. */
   readonly country: string | null
 }
@@ -25,6 +28,7 @@ export type GoalId =
   | 'online'
   | 'soldThere'
   | 'nothingMoreHere'
+  | 'givenBack'
   | 'installed'
   | 'nothingSold'
   | 'refundTried'
@@ -57,6 +61,9 @@ function isSoldThere({ sales, country, inventory }: SceneFacts): boolean {
   })
 }
 
+const isInstalled = ({ view, iccid }: SceneFacts): boolean =>
+  view?.esims.some((esim) => esim.iccid === iccid && esim.state === 'installed') === true
+
 /** The next refund was sent only once the outcome of the one before was known. */
 function waitedForOutcome(refunds: readonly OperationRow[]): boolean {
   return refunds.every(({ createdAt }, index) => {
@@ -71,11 +78,13 @@ const goals: Readonly<Record<TrainingSceneName, (facts: SceneFacts) => readonly 
     goal('soldOnce', topUps(facts).length === 1),
     goal('online', facts.view?.items.some(({ phase }) => phase === 'active') === true),
   ],
-  wrongCountry: (facts) => [goal('soldThere', isSoldThere(facts)), goal('nothingMoreHere', topUps(facts).length === 0)],
-  notInstalled: (facts) => [
-    goal('installed', facts.view?.esims.some(({ state }) => state === 'installed') === true),
-    goal('nothingSold', facts.operations.length === 0),
+  wrongCountry: (facts) => [
+    goal('givenBack', ofKind(facts, 'refund').some(confirmed)),
+    goal('soldThere', isSoldThere(facts)),
+    goal('nothingMoreHere', topUps(facts).length === 0),
   ],
+  notInstalled: (facts) => [goal('installed', isInstalled(facts)), goal('nothingSold', facts.operations.length === 0)],
+  twoEsims: (facts) => [goal('installed', isInstalled(facts)), goal('nothingSold', facts.operations.length === 0)],
   refundRefused: (facts) => {
     const refunds = ofKind(facts, 'refund')
     return [

@@ -13,7 +13,7 @@ interface SceneProgress {
 /** A customer of a scene has few operations, and a scene has few sales. */
 const maxRows = 50
 
-async function factsOf({ customerUid, email, country }: PreparedScene): Promise<SceneFacts> {
+async function factsOf({ customerUid, email, iccid, country }: PreparedScene): Promise<SceneFacts> {
   const [view, operations, registrations, inventory] = await Promise.all([
     desk.customers.get({ uid: customerUid, from: 'directory' }).catch(() => null),
     desk.operations.list({ customerUid, limit: maxRows }).then(({ rows }) => rows),
@@ -23,7 +23,8 @@ async function factsOf({ customerUid, email, country }: PreparedScene): Promise<
       .then(({ rows }) => rows)
       .catch(() => []),
   ])
-  return { view, operations, sales: registrations.filter((row) => row.customerEmail === email), inventory, country }
+  const sales = registrations.filter((row) => row.customerEmail === email)
+  return { view, operations, sales, inventory, iccid, country }
 }
 
 export function useSceneProgress(

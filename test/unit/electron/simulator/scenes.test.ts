@@ -66,6 +66,7 @@ test.each([
   ['noData', 'usedUp'],
   ['wrongCountry', 'wrongCountry'],
   ['notInstalled', 'notInstalled'],
+  ['twoEsims', 'fine'],
   ['refundRefused', 'noDataUsed'],
   ['unconfirmedRefund', 'notInstalled'],
 ] as const)('%s is a new customer each time, whose verdict is %s, and costs no credits', async (scene, cause) => {
@@ -79,7 +80,8 @@ test.each([
   const service = await client()
   const view = await viewOf(service, second)
   expect(view.email).toBe(second.email)
-  expect(view.esims.map(({ iccid }) => iccid)).toEqual([second.iccid])
+  const iccids = view.esims.map(({ iccid }) => iccid)
+  expect([iccids.length, iccids.includes(second.iccid)]).toEqual([scene === 'twoEsims' ? 2 : 1, true])
   const [verdict] = verdictOf({
     view,
     now: service.now(),

@@ -1,7 +1,7 @@
 /** What good looks like in each scene of the training, judged by the journal and the customer. */
 import { describe, expect, test } from 'vitest'
 import type { TrainingSceneName } from '#shared/model/training.ts'
-import { CountrySetId } from '#shared/wire/ids.ts'
+import { CountrySetId, Iccid } from '#shared/wire/ids.ts'
 import {
   goalsOf,
   hasOperatorAnswered,
@@ -21,6 +21,7 @@ const nothing: SceneFacts = {
     },
   ],
   country: 'JP',
+  iccid: esim().iccid,
 }
 const topUp = operation({ id: '1', kind: 'top-up' })
 const refund = operation({ id: '2', kind: 'refund', createdAt: '2026-11-21T10:00:00.000Z' })
@@ -49,9 +50,12 @@ describe('wrong country', () => {
     expect(reached('wrongCountry', { sales: [{ ...sale, state: 'UNKNOWN' }] })).toEqual(['nothingMoreHere'])
   })
 
-  test('it is as good to refund the unused package before', () => {
-    expect(reached('wrongCountry', { sales: [sale], operations: [refund] })).toEqual(['soldThere', 'nothingMoreHere'])
-    expect(reached('wrongCountry', { operations: [refund] })).toEqual(['nothingMoreHere'])
+  test('the unused package is given back', () => {
+    const both = ['givenBack', 'soldThere', 'nothingMoreHere']
+    expect(reached('wrongCountry', { sales: [sale], operations: [refund] })).toEqual(both)
+    expect(reached('wrongCountry', { operations: [refund] })).toEqual(['givenBack', 'nothingMoreHere'])
+    const refused = { ...refund, state: 'REJECTED' } as const
+    expect(reached('wrongCountry', { operations: [refused] })).toEqual(['nothingMoreHere'])
   })
 
   test('neither a package for another country nor more data for the wrong one is good', () => {
@@ -63,6 +67,15 @@ test('not installed: the goal is an installed eSIM, without a sale or a refund',
   expect(reached('notInstalled', {})).toEqual(['nothingSold'])
   expect(reached('notInstalled', { view: customer() })).toEqual(['installed', 'nothingSold'])
   expect(reached('notInstalled', { view: customer(), operations: [topUp] })).toEqual(['installed'])
+})
+
+test('two eSIMs: the goal is the second one installed, not that of the phone that works', () => {
+  const second = Iccid.parse('8948010000000000009')
+  const esims = [esim(), esim({ iccid: second, state: 'released' })]
+  expect(reached('twoEsims', { iccid: second, view: customer({ esims }) })).toEqual(['nothingSold'])
+  const installed = customer({ esims: [esim({ state: 'disabled' }), esim({ iccid: second })] })
+  expect(reached('twoEsims', { iccid: second, view: installed })).toEqual(['installed', 'nothingSold'])
+  expect(reached('twoEsims', { iccid: second, view: installed, operations: [topUp] })).toEqual(['installed'])
 })
 
 test('refund refused: it is tried once', () => {
