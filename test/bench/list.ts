@@ -64,7 +64,7 @@ function customerOf(n: number): WireCustomerEntry {
     relatedEsims: entry.relatedEsims.map((esim) => ({
       ...esim,
       state: draw(8) < 2 ? 'ERROR' : draw(8) < 20 ? 'RELEASED' : 'INSTALLED',
-      lastSeen: draw(8) < 20 && draw(9) < 80 ? null : instant(10, -90, 90),
+      lastSeen: draw(8) < 20 && draw(9) < 80 ? null : instant(10, -45, 45),
     })),
     ...(draw(10) === 0
       ? {

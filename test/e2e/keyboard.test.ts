@@ -124,11 +124,12 @@ test('the details of a package can be opened, reached and closed with the keyboa
 test('Ctrl and a digit open a page', async () => {
   const scene = shared()
   for (const [digit, name] of [
-    ['2', 'Inventory'],
-    ['3', 'Operations'],
-    ['4', 'Devices'],
-    ['5', 'Events'],
-    ['6', 'Settings'],
+    ['2', 'Today'],
+    ['3', 'Inventory'],
+    ['4', 'Operations'],
+    ['5', 'Devices'],
+    ['6', 'Events'],
+    ['7', 'Settings'],
     ['1', 'Customers'],
   ] as const) {
     await scene.page.keyboard.press(`Control+${digit}`)
