@@ -1,7 +1,4 @@
-/**
- * The contrast of the reseller's colour with text: a light colour gets dark text on it, and is not used for text on
- * white paper.
- */
+/** The contrast of the reseller's colour with white paper: a light colour is not used for text on it. */
 
 const dark = '#171b26'
 /** The contrast that WCAG requires for text. */
@@ -16,9 +13,6 @@ function luminance(colour: string): number {
 }
 
 const contrastToWhite = (colour: string): number => 1.05 / (luminance(colour) + 0.05)
-
-/** The colour of text on this colour. */
-export const contrastOn = (colour: string): string => (contrastToWhite(colour) >= minContrast ? '#ffffff' : dark)
 
 /** The colour of text on white. */
 export const contrastOf = (colour: string): string => (contrastToWhite(colour) >= minContrast ? colour : dark)

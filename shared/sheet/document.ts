@@ -15,7 +15,9 @@ interface SheetRow {
 export interface SheetPlatform {
   readonly title: string
   readonly steps: readonly string[]
-  readonly link: { readonly label: string; readonly hint: string; readonly address: string } | null
+  /** Replaces the second step where there is no QR code to scan. */
+  readonly byHand: string
+  readonly link: { readonly label: string; readonly from: string; readonly address: string } | null
 }
 
 export interface SheetDocument {
@@ -27,7 +29,11 @@ export interface SheetDocument {
   readonly lead: string
   /** What the customer has to know first, or `null` if the profile is simply ready. */
   readonly note: { readonly title: string; readonly text: string } | null
+  readonly tap: string
   readonly scan: string
+  /** The same after the links, where there are any. */
+  readonly scanElsewhere: string
+  readonly qrAlt: string
   readonly byHand: string
   readonly code: readonly SheetRow[]
   readonly packagesTitle: string
@@ -50,13 +56,19 @@ const maxLines = 5
 
 export function sheetDocument(sheet: InstallationSheet, messages: SheetMessages): SheetDocument {
   const { links, brand } = sheet
+  const platforms = [platform(sheet, messages.iphone, links.apple), platform(sheet, messages.android, links.android)]
   return {
     name: plain(brand.name),
     recipient: recipientOf(sheet),
     title: messages.title,
     lead: messages.lead,
     note: noteOf(sheet, messages),
+    tap: messages.tap,
     scan: messages.scan,
+    scanElsewhere: platforms.every(({ link }) => link === null)
+      ? messages.scan
+      : `${messages.elsewhere} ${messages.scan}`,
+    qrAlt: messages.qrAlt,
     byHand: messages.byHand,
     code: codeRows(sheet, messages),
     packagesTitle: messages.packages,
@@ -64,7 +76,7 @@ export function sheetDocument(sheet: InstallationSheet, messages: SheetMessages)
       name: shortened(plain(item.name ?? '')) || messages.unnamedPackage,
       facts: packageFacts(item, messages),
     })),
-    platforms: [platform(messages.iphone, links.apple), platform(messages.android, links.android)],
+    platforms,
     advice: [
       { title: messages.arrivalTitle, text: messages.arrival },
       { title: messages.limitTitle, text: messages.limit },
@@ -111,8 +123,17 @@ function codeRows({ code, iccid }: InstallationSheet, messages: SheetMessages): 
   return [...rows, { label: messages.iccid, value: plain(iccid), hint: null }]
 }
 
-function platform({ title, steps, link, linkHint }: SheetMessages['iphone'], address: string | null): SheetPlatform {
-  return { title, steps, link: address === null ? null : { label: link, hint: linkHint, address } }
+function platform(
+  { code }: InstallationSheet,
+  { title, steps, byHand, link, from }: SheetMessages['iphone'],
+  address: string | null,
+): SheetPlatform {
+  return {
+    title,
+    steps,
+    byHand: byHand.replace('{code}', () => plain(code?.text ?? '')),
+    link: address === null ? null : { label: link, from, address },
+  }
 }
 
 function packageFacts({ size, validity, expiresAt, start }: SheetPackage, messages: SheetMessages): string {
@@ -157,24 +178,24 @@ function lengthText({ value, unit }: Validity, locale: string): string | null {
   return new Intl.NumberFormat(locale, { style: 'unit', unit: known, unitDisplay: 'long' }).format(value)
 }
 
-/** The sheet as plain text, for mails and clipboards that accept nothing else. */
+/** The sheet as plain text, which has no QR code, for mails and clipboards that accept nothing else. */
 export function sheetText(document: SheetDocument): string {
+  const links = document.platforms.flatMap(({ link }) =>
+    link === null ? [] : [`${link.label} (${link.from}): ${link.address}`],
+  )
   const rows = document.code.map(({ label, value, hint }) => `${label}: ${[value, hint].filter(Boolean).join(' ')}`)
-  const platforms = document.platforms.map(({ title, link, steps }) =>
-    [
-      title,
-      ...steps.map((step, index) => `${String(index + 1)}. ${step}`),
-      ...(link === null ? [] : [`${link.label}: ${link.address}`, `   ${link.hint}`]),
-    ].join('\n'),
+  const platforms = document.platforms.map(({ title, steps, byHand }) =>
+    [title, ...steps.with(1, byHand).map((step, index) => `${String(index + 1)}. ${step}`)].join('\n'),
   )
   const packages = document.packages.map(({ name, facts }) => `${name}: ${facts}`)
   return [
     [document.name, document.title].filter(Boolean).join('\n'),
     document.note === null ? '' : `${document.note.title}: ${document.note.text}`,
+    links.length === 0 ? '' : [document.tap, ...links].join('\n'),
     document.lead,
-    rows.join('\n'),
-    packages.length === 0 ? '' : `${document.packagesTitle}\n${packages.join('\n')}`,
+    [document.byHand, ...rows].join('\n'),
     ...platforms,
+    packages.length === 0 ? '' : `${document.packagesTitle}\n${packages.join('\n')}`,
     ...document.advice.map(({ title, text }) => `${title}: ${text}`),
     document.page === null ? '' : `${document.page.label}: ${document.page.address}`,
     document.secret,

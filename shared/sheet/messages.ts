@@ -6,8 +6,10 @@ interface PlatformMessages {
   readonly title: string
   /** The one-tap link (interface 2.8), and the version from which on it works. */
   readonly link: string
-  readonly linkHint: string
+  readonly from: string
   readonly steps: readonly string[]
+  /** What the second step is where there is no QR code to scan. It may contain `{code}`, the whole activation code. */
+  readonly byHand: string
 }
 
 export interface SheetMessages {
@@ -18,7 +20,13 @@ export interface SheetMessages {
   readonly recipient: string
   readonly title: string
   readonly lead: string
+  /** Stands before the one-tap links. */
+  readonly tap: string
+  /** Stands before `scan` where there are such links. */
+  readonly elsewhere: string
   readonly scan: string
+  /** Stands in the place of the QR code in a mail program that shows no pictures. */
+  readonly qrAlt: string
   readonly byHand: string
   readonly address: string
   readonly matchingId: string

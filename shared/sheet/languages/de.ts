@@ -6,7 +6,12 @@ export const de: SheetMessages = {
   recipient: 'Für',
   title: 'So installieren Sie Ihre eSIM',
   lead: 'Sie brauchen ein eSIM-fähiges Handy ohne SIM-Lock und eine Internetverbindung, zum Beispiel WLAN.',
+  tap: 'Lesen Sie dies auf dem Handy, das die eSIM bekommt? Tippen Sie hier:',
+  elsewhere: 'Auf einem anderen Bildschirm?',
   scan: 'Scannen Sie diesen Code mit dem Handy, das die eSIM nutzen soll.',
+  qrAlt:
+    'QR-Code Ihrer eSIM. Wenn Sie ihn nicht sehen, lassen Sie Ihr Mailprogramm Bilder anzeigen, oder ' +
+    'geben Sie die Daten darunter von Hand ein.',
   byHand: 'Oder von Hand eingeben',
   address: 'SM-DP+-Adresse',
   matchingId: 'Aktivierungscode',
@@ -29,24 +34,30 @@ export const de: SheetMessages = {
   iphone: {
     title: 'iPhone',
     link: 'Auf diesem iPhone installieren',
-    linkHint: 'Ab iOS 17.4: auf dem iPhone selbst öffnen und antippen.',
+    from: 'Ab iOS 17.4',
     steps: [
       'Einstellungen › Mobilfunk › eSIM hinzufügen öffnen.',
       '„QR-Code verwenden“ wählen und diesen Code scannen.',
       'Den Schritten folgen, bis die eSIM als aktiv angezeigt wird.',
       'Datenroaming für diese eSIM einschalten.',
     ],
+    byHand:
+      '„QR-Code verwenden“ und dann „Details manuell eingeben“ wählen und SM-DP+-Adresse und ' +
+      'Aktivierungscode von oben eingeben.',
   },
   android: {
     title: 'Android',
     link: 'Auf diesem Android-Handy installieren',
-    linkHint: 'Ab Android 10: auf dem Handy selbst öffnen und antippen.',
+    from: 'Ab Android 10',
     steps: [
       'Einstellungen › Netzwerk & Internet › SIMs › eSIM hinzufügen öffnen.',
       'Diesen Code scannen, sobald sich die Kamera öffnet.',
       'Den Download bestätigen und die eSIM einschalten.',
       'Roaming für diese eSIM einschalten.',
     ],
+    byHand:
+      'Die manuelle Eingabe wählen (auf manchen Handys unter „Brauchen Sie Hilfe?“) und Adresse und ' +
+      'Aktivierungscode von oben eingeben oder, wenn es nur ein Feld gibt: {code}',
   },
   arrivalTitle: 'Bei der Ankunft',
   arrival:
@@ -68,11 +79,11 @@ export const de: SheetMessages = {
       'Bei der Installation dieser eSIM ist etwas schiefgegangen. ' +
       'Bitte wenden Sie sich an uns, bevor Sie es erneut versuchen: Sie muss ersetzt werden.',
     unknown:
-      'Wir konnten nicht sehen, ob diese eSIM bereit ist. Schlägt die Installation fehl, wenden Sie ' +
-      'sich bitte an uns.',
+      'Wir konnten nicht sehen, ob diese eSIM bereit ist. Schlägt die Installation fehl, wenden Sie sich ' +
+      'bitte an uns.',
     inactive:
-      'Diese eSIM wurde wahrscheinlich durch eine andere ersetzt. Bitte wenden Sie sich an uns, bevor ' +
-      'Sie sie installieren.',
+      'Diese eSIM wurde wahrscheinlich durch eine andere ersetzt. Bitte wenden Sie sich an uns, bevor Sie ' +
+      'sie installieren.',
   },
   secret: 'Dieser Code ist wie ein Schlüssel zu Ihren Daten. Geben Sie ihn nicht weiter.',
   contact: 'Fragen?',

@@ -6,7 +6,12 @@ export const en: SheetMessages = {
   recipient: 'For',
   title: 'Install your eSIM',
   lead: 'You need a phone that supports eSIM and has no SIM lock, and an internet connection such as Wi-Fi.',
+  tap: 'Reading this on the phone that gets the eSIM? Tap here:',
+  elsewhere: 'On another screen?',
   scan: 'Scan this code with the phone that will use the eSIM.',
+  qrAlt:
+    'QR code of your eSIM. If you do not see it, let your mail program show pictures, or enter the ' +
+    'details below by hand.',
   byHand: 'Or enter these by hand',
   address: 'SM-DP+ address',
   matchingId: 'Activation code',
@@ -29,29 +34,35 @@ export const en: SheetMessages = {
   iphone: {
     title: 'iPhone',
     link: 'Install on this iPhone',
-    linkHint: 'From iOS 17.4: open this on the iPhone itself and tap.',
+    from: 'From iOS 17.4',
     steps: [
       'Open Settings › Cellular (or Mobile Service) › Add eSIM.',
       'Choose “Use QR Code” and scan this code.',
       'Follow the steps until the eSIM is shown as active.',
       'Switch on Data Roaming for this eSIM.',
     ],
+    byHand:
+      'Choose “Use QR Code”, then “Enter Details Manually”, and enter the SM-DP+ address and the ' +
+      'activation code above.',
   },
   android: {
     title: 'Android',
     link: 'Install on this Android phone',
-    linkHint: 'From Android 10: open this on the phone itself and tap.',
+    from: 'From Android 10',
     steps: [
       'Open Settings › Network & internet › SIMs › Add eSIM.',
       'Scan this code when the camera opens.',
       'Confirm the download and switch the eSIM on.',
       'Switch on Roaming for this eSIM.',
     ],
+    byHand:
+      'Choose manual entry (on some phones under “Need help?”) and enter the address and the activation ' +
+      'code above or, where there is only one field: {code}',
   },
   arrivalTitle: 'On arrival',
   arrival:
-    'Choose this eSIM for mobile data and leave data roaming on. If there is no connection after a ' +
-    'few minutes, restart the phone.',
+    'Choose this eSIM for mobile data and leave data roaming on. If there is no connection after a few ' +
+    'minutes, restart the phone.',
   limitTitle: 'Keep it on your phone',
   limit:
     'An eSIM can be installed at most 5 times. Do not delete it while you still need it. ' +
@@ -61,8 +72,8 @@ export const en: SheetMessages = {
   notes: {
     installed: 'This eSIM is installed on a phone. Remove it from that phone before you install it again.',
     disabled:
-      'This eSIM is installed on a phone and switched off there. Switch it on in the mobile settings; ' +
-      'you do not need to install it again.',
+      'This eSIM is installed on a phone and switched off there. Switch it on in the mobile settings; you ' +
+      'do not need to install it again.',
     error: 'The installation of this eSIM went wrong. Please contact us before you try again: it has to be replaced.',
     unknown: 'We could not see whether this eSIM is ready. If the installation fails, please contact us.',
     inactive: 'This eSIM was probably replaced by another one. Please contact us before you install it.',

@@ -6,7 +6,11 @@ export const es: SheetMessages = {
   recipient: 'Para',
   title: 'Instale su eSIM',
   lead: 'Necesita un teléfono libre y compatible con eSIM, y una conexión a Internet, por ejemplo wifi.',
+  tap: '¿Lee esto en el teléfono que recibirá la eSIM? Toque aquí:',
+  elsewhere: '¿En otra pantalla?',
   scan: 'Escanee este código con el teléfono que usará la eSIM.',
+  qrAlt:
+    'Código QR de su eSIM. Si no lo ve, muestre las imágenes de este correo o introduzca a mano los datos de abajo.',
   byHand: 'O introduzca estos datos a mano',
   address: 'Dirección SM-DP+',
   matchingId: 'Código de activación',
@@ -29,29 +33,35 @@ export const es: SheetMessages = {
   iphone: {
     title: 'iPhone',
     link: 'Instalar en este iPhone',
-    linkHint: 'Desde iOS 17.4: ábralo en el propio iPhone y toque el enlace.',
+    from: 'Desde iOS 17.4',
     steps: [
       'Abra Ajustes › Datos móviles (o Datos celulares) › Añadir eSIM.',
       'Elija «Usar código QR» y escanee este código.',
       'Siga los pasos hasta que la eSIM aparezca activa.',
       'Active la itinerancia de datos para esta eSIM.',
     ],
+    byHand:
+      'Elija «Usar código QR» y después «Introducir datos manualmente», e introduzca la dirección SM-DP+ y ' +
+      'el código de activación de arriba.',
   },
   android: {
     title: 'Android',
     link: 'Instalar en este teléfono Android',
-    linkHint: 'Desde Android 10: ábralo en el propio teléfono y toque el enlace.',
+    from: 'Desde Android 10',
     steps: [
       'Abra Ajustes › Red e Internet › SIM › Añadir eSIM.',
       'Escanee este código cuando se abra la cámara.',
       'Confirme la descarga y active la eSIM.',
       'Active la itinerancia para esta eSIM.',
     ],
+    byHand:
+      'Elija la introducción manual (en algunos teléfonos, en «¿Necesita ayuda?») e introduzca la ' +
+      'dirección y el código de activación de arriba o, si solo hay un campo: {code}',
   },
   arrivalTitle: 'Al llegar',
   arrival:
-    'Elija esta eSIM para los datos móviles y deje activada la itinerancia. Si pasados unos minutos ' +
-    'no hay conexión, reinicie el teléfono.',
+    'Elija esta eSIM para los datos móviles y deje activada la itinerancia. Si pasados unos minutos no ' +
+    'hay conexión, reinicie el teléfono.',
   limitTitle: 'Consérvela en el teléfono',
   limit:
     'Una eSIM puede instalarse 5 veces como máximo. No la borre mientras la necesite. Si cambia de ' +
@@ -61,13 +71,12 @@ export const es: SheetMessages = {
   notes: {
     installed: 'Esta eSIM está instalada en un teléfono. Quítela de ese teléfono antes de volver a instalarla.',
     disabled:
-      'Esta eSIM está instalada en un teléfono y desactivada en él. Actívela en los ajustes móviles; ' +
-      'no hace falta instalarla de nuevo.',
+      'Esta eSIM está instalada en un teléfono y desactivada en él. Actívela en los ajustes móviles; no ' +
+      'hace falta instalarla de nuevo.',
     error:
-      'La instalación de esta eSIM falló. Póngase en contacto con nosotros antes de volver a ' +
-      'intentarlo: hay que sustituirla.',
-    unknown:
-      'No hemos podido ver si esta eSIM está lista. Si la instalación falla, póngase en contacto con ' + 'nosotros.',
+      'La instalación de esta eSIM falló. Póngase en contacto con nosotros antes de volver a intentarlo: ' +
+      'hay que sustituirla.',
+    unknown: 'No hemos podido ver si esta eSIM está lista. Si la instalación falla, póngase en contacto con nosotros.',
     inactive:
       'Es probable que esta eSIM se haya sustituido por otra. Póngase en contacto con nosotros antes de instalarla.',
   },

@@ -5,10 +5,13 @@ export const fr: SheetMessages = {
   direction: 'ltr',
   recipient: 'Pour',
   title: 'Installez votre eSIM',
-  lead:
-    'Il vous faut un téléphone compatible eSIM et non verrouillé, et une connexion à Internet, par ' +
-    'exemple en Wi-Fi.',
+  lead: 'Il vous faut un téléphone compatible eSIM et non verrouillé, et une connexion à Internet, par exemple en Wi-Fi.',
+  tap: 'Vous lisez ceci sur le téléphone qui recevra l’eSIM\u202f? Touchez ici\u202f:',
+  elsewhere: 'Sur un autre écran\u202f?',
   scan: 'Scannez ce code avec le téléphone qui utilisera l’eSIM.',
+  qrAlt:
+    'Code QR de votre eSIM. Si vous ne le voyez pas, affichez les images de cet e-mail ou saisissez à la ' +
+    'main les données ci-dessous.',
   byHand: 'Ou saisissez ces données à la main',
   address: 'Adresse SM-DP+',
   matchingId: 'Code d’activation',
@@ -31,24 +34,30 @@ export const fr: SheetMessages = {
   iphone: {
     title: 'iPhone',
     link: 'Installer sur cet iPhone',
-    linkHint: 'À partir d’iOS 17.4\u202f: ouvrez ceci sur l’iPhone et touchez le lien.',
+    from: 'À partir d’iOS 17.4',
     steps: [
       'Ouvrez Réglages › Données cellulaires › Ajouter une eSIM.',
       'Choisissez «\u202fUtiliser un code QR\u202f» et scannez ce code.',
       'Suivez les étapes jusqu’à ce que l’eSIM soit active.',
       'Activez les données à l’étranger pour cette eSIM.',
     ],
+    byHand:
+      'Choisissez «\u202fUtiliser un code QR\u202f», puis «\u202fSaisir les détails manuellement\u202f», ' +
+      'et saisissez l’adresse SM-DP+ et le code d’activation ci-dessus.',
   },
   android: {
     title: 'Android',
     link: 'Installer sur ce téléphone Android',
-    linkHint: 'À partir d’Android 10\u202f: ouvrez ceci sur le téléphone et touchez le lien.',
+    from: 'À partir d’Android 10',
     steps: [
       'Ouvrez Paramètres › Réseau et Internet › Cartes SIM › Ajouter une eSIM.',
       'Scannez ce code quand l’appareil photo s’ouvre.',
       'Confirmez le téléchargement et activez l’eSIM.',
       'Activez l’itinérance pour cette eSIM.',
     ],
+    byHand:
+      'Choisissez la saisie manuelle (sur certains téléphones sous «\u202fBesoin d’aide\u202f?\u202f») et ' +
+      'saisissez l’adresse et le code d’activation ci-dessus ou, s’il n’y a qu’un champ\u202f: {code}',
   },
   arrivalTitle: 'À l’arrivée',
   arrival:

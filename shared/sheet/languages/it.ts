@@ -5,9 +5,13 @@ export const it: SheetMessages = {
   direction: 'ltr',
   recipient: 'Per',
   title: 'Installi la Sua eSIM',
-  lead:
-    'Servono un telefono compatibile con eSIM e senza blocco SIM, e una connessione a Internet, ad ' + 'esempio Wi-Fi.',
+  lead: 'Servono un telefono compatibile con eSIM e senza blocco SIM, e una connessione a Internet, ad esempio Wi-Fi.',
+  tap: 'Legge questo messaggio sul telefono che riceverà la eSIM? Tocchi qui:',
+  elsewhere: 'Su un altro schermo?',
   scan: 'Scansioni questo codice con il telefono che userà la eSIM.',
+  qrAlt:
+    'Codice QR della Sua eSIM. Se non lo vede, mostri le immagini di questa e-mail o inserisca a mano i ' +
+    'dati qui sotto.',
   byHand: 'Oppure inserisca questi dati a mano',
   address: 'Indirizzo SM-DP+',
   matchingId: 'Codice di attivazione',
@@ -30,29 +34,35 @@ export const it: SheetMessages = {
   iphone: {
     title: 'iPhone',
     link: 'Installa su questo iPhone',
-    linkHint: 'Da iOS 17.4: lo apra sull’iPhone stesso e tocchi il link.',
+    from: 'Da iOS 17.4',
     steps: [
       'Apra Impostazioni › Cellulare › Aggiungi eSIM.',
       'Scelga «Utilizza codice QR» e scansioni questo codice.',
       'Segua i passaggi finché la eSIM risulta attiva.',
       'Attivi il roaming dati per questa eSIM.',
     ],
+    byHand:
+      'Scelga «Utilizza codice QR», poi «Inserisci dettagli manualmente», e inserisca l’indirizzo SM-DP+ e ' +
+      'il codice di attivazione indicati sopra.',
   },
   android: {
     title: 'Android',
     link: 'Installa su questo telefono Android',
-    linkHint: 'Da Android 10: lo apra sul telefono stesso e tocchi il link.',
+    from: 'Da Android 10',
     steps: [
       'Apra Impostazioni › Rete e Internet › SIM › Aggiungi eSIM.',
       'Scansioni questo codice quando si apre la fotocamera.',
       'Confermi il download e attivi la eSIM.',
       'Attivi il roaming per questa eSIM.',
     ],
+    byHand:
+      'Scelga l’inserimento manuale (su alcuni telefoni in «Serve aiuto?») e inserisca l’indirizzo e il ' +
+      'codice di attivazione indicati sopra oppure, se c’è un solo campo: {code}',
   },
   arrivalTitle: 'All’arrivo',
   arrival:
-    'Scelga questa eSIM per i dati mobili e lasci attivo il roaming dati. Se dopo alcuni minuti non ' +
-    'c’è connessione, riavvii il telefono.',
+    'Scelga questa eSIM per i dati mobili e lasci attivo il roaming dati. Se dopo alcuni minuti non c’è ' +
+    'connessione, riavvii il telefono.',
   limitTitle: 'La tenga sul telefono',
   limit:
     'Una eSIM si può installare al massimo 5 volte. Non la elimini finché Le serve. ' +

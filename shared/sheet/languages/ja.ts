@@ -6,7 +6,10 @@ export const ja: SheetMessages = {
   recipient: '宛先：',
   title: 'eSIMのインストール方法',
   lead: 'eSIM対応でSIMロックのない端末と、Wi-Fiなどのインターネット接続が必要です。',
+  tap: 'eSIMを使う端末でこのメールをご覧の場合は、ここをタップしてください：',
+  elsewhere: '別の画面でご覧の場合：',
   scan: 'eSIMを使う端末で、このコードを読み取ってください。',
+  qrAlt: 'eSIMのQRコード。表示されない場合は、メールの画像を表示するか、下の情報を手動で入力してください。',
   byHand: '手動で入力する場合',
   address: 'SM-DP+アドレス',
   matchingId: 'アクティベーションコード',
@@ -29,24 +32,28 @@ export const ja: SheetMessages = {
   iphone: {
     title: 'iPhone',
     link: 'このiPhoneにインストール',
-    linkHint: 'iOS 17.4以降：iPhone本体でこれを開いてタップします。',
+    from: 'iOS 17.4以降',
     steps: [
       '「設定」›「モバイル通信」›「eSIMを追加」を開きます。',
       '「QRコードを使用」を選び、このコードを読み取ります。',
       '画面の案内に従い、eSIMが有効になるまで進めます。',
       'このeSIMの「データローミング」をオンにします。',
     ],
+    byHand:
+      '「QRコードを使用」、「詳細情報を手動で入力」の順に選び、上のSM-DP+アドレスとアクティベーションコードを入力します。',
   },
   android: {
     title: 'Android',
     link: 'このAndroid端末にインストール',
-    linkHint: 'Android 10以降：端末本体でこれを開いてタップします。',
+    from: 'Android 10以降',
     steps: [
       '「設定」›「ネットワークとインターネット」›「SIM」›「eSIMを追加」を開きます。',
       'カメラが開いたら、このコードを読み取ります。',
       'ダウンロードを確認し、eSIMをオンにします。',
       'このeSIMの「ローミング」をオンにします。',
     ],
+    byHand:
+      '手動入力を選び（端末によっては「ヘルプ」の中にあります）、上のアドレスとアクティベーションコードを入力します。入力欄が1つの場合は、次を入力します：{code}',
   },
   arrivalTitle: '現地に着いたら',
   arrival:

@@ -6,7 +6,10 @@ export const pt: SheetMessages = {
   recipient: 'Para',
   title: 'Instale o seu eSIM',
   lead: 'Precisa de um telefone compatível com eSIM e desbloqueado, e de uma ligação à Internet, por exemplo Wi-Fi.',
+  tap: 'Está a ler isto no telefone que vai receber o eSIM? Toque aqui:',
+  elsewhere: 'Noutro ecrã?',
   scan: 'Leia este código com o telefone que vai usar o eSIM.',
+  qrAlt: 'Código QR do seu eSIM. Se não o vê, mostre as imagens deste e-mail ou introduza à mão os dados abaixo.',
   byHand: 'Ou introduza estes dados à mão',
   address: 'Endereço SM-DP+',
   matchingId: 'Código de ativação',
@@ -29,24 +32,30 @@ export const pt: SheetMessages = {
   iphone: {
     title: 'iPhone',
     link: 'Instalar neste iPhone',
-    linkHint: 'A partir do iOS 17.4: abra isto no próprio iPhone e toque.',
+    from: 'A partir do iOS 17.4',
     steps: [
       'Abra Definições (Ajustes) › Rede móvel (Celular) › Adicionar eSIM.',
       'Escolha “Usar código QR” e leia este código.',
       'Siga os passos até o eSIM aparecer como ativo.',
       'Ligue o roaming de dados para este eSIM.',
     ],
+    byHand:
+      'Escolha “Usar código QR” e depois “Introduzir detalhes manualmente”, e introduza o endereço SM-DP+ ' +
+      'e o código de ativação acima.',
   },
   android: {
     title: 'Android',
     link: 'Instalar neste telefone Android',
-    linkHint: 'A partir do Android 10: abra isto no próprio telefone e toque.',
+    from: 'A partir do Android 10',
     steps: [
       'Abra Definições (Configurações) › Rede e Internet › SIMs › Adicionar eSIM.',
       'Leia este código quando a câmara abrir.',
       'Confirme a transferência e ligue o eSIM.',
       'Ligue o roaming para este eSIM.',
     ],
+    byHand:
+      'Escolha a introdução manual (nalguns telefones em “Precisa de ajuda?”) e introduza o endereço e o ' +
+      'código de ativação acima ou, se houver só um campo: {code}',
   },
   arrivalTitle: 'À chegada',
   arrival:
@@ -61,8 +70,8 @@ export const pt: SheetMessages = {
   notes: {
     installed: 'Este eSIM está instalado num telefone. Remova-o desse telefone antes de o instalar de novo.',
     disabled:
-      'Este eSIM está instalado num telefone e desligado nele. Ligue-o nas definições de rede móvel; ' +
-      'não precisa de o instalar de novo.',
+      'Este eSIM está instalado num telefone e desligado nele. Ligue-o nas definições de rede móvel; não ' +
+      'precisa de o instalar de novo.',
     error: 'A instalação deste eSIM falhou. Contacte-nos antes de tentar de novo: tem de ser substituído.',
     unknown: 'Não conseguimos ver se este eSIM está pronto. Se a instalação falhar, contacte-nos.',
     inactive: 'Este eSIM foi provavelmente substituído por outro. Contacte-nos antes de o instalar.',

@@ -30,7 +30,7 @@ export async function drawsSheet(page: Page): Promise<boolean> {
 }
 
 /** Takes a picture of an element. The page itself decodes it to black and white. */
-async function pixelsOf(element: Locator): Promise<GreyMap> {
+export async function pixelsOf(element: Locator): Promise<GreyMap> {
   const png = (await element.screenshot()).toString('base64')
   const { width, height, dark } = await element.page().evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

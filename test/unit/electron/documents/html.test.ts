@@ -62,10 +62,17 @@ it.each(sheetLanguages)('in %s says the same in plain text', async (language) =>
     'smdp.example.com',
     'AB-12',
     words.iphone.steps[0] ?? '',
-    sheet.links.apple ?? '',
+    words.iphone.byHand,
+    words.android.byHand.replace('{code}', sheet.code?.text ?? '?'),
+    sheet.links.apple ?? '?',
+    sheet.links.android ?? '?',
+    sheet.links.page ?? '?',
     words.limit,
   ])
     expect(text).toContain(part)
+  // Text has no QR code to scan.
+  for (const { steps } of [words.iphone, words.android]) expect(text).not.toContain(steps[1])
+  expect(text).not.toContain(words.scan)
   const { text: shown } = parseDocument(sheetHtml(sheetDocument(sheet, words), sheet, words, pictures))
   for (const part of [words.title, 'smdp.example.com', 'AB-12', words.limit, words.android.link])
     expect(shown).toContain(part)
