@@ -6,7 +6,7 @@ import type { Emit } from '#shared/contract.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Handlers } from '../bridge/index.ts'
 import type { Connections } from '../connections/index.ts'
-import { createCustomers, type Customers, type CustomersOptions } from '../customers/index.ts'
+import { createCustomers, type CustomersOptions } from '../customers/index.ts'
 import {
   createDocuments,
   createMailer,
@@ -95,6 +95,8 @@ export async function buildModules(options: BuildOptions, toWindow: Emit, { serv
     host,
     serve,
     esimEvents: (iccid) => events.esimEvents(iccid),
+    inventoryItems: inventory.items,
+    countrySetOf: operations.countrySetOf,
     sold: customers.soldEsim,
   })
   const app = createResellersApp()
@@ -206,11 +208,10 @@ function buildDocuments(
   {
     host,
     serve,
-    esimEvents,
-    sold,
+    ...sources
   }: Pick<DeskOptions, 'host'> &
     Pick<Start, 'serve'> &
-    Pick<Events, 'esimEvents'> & { readonly sold: Customers['soldEsim'] },
+    Pick<Parameters<typeof createDocuments>[0], 'esimEvents' | 'inventoryItems' | 'countrySetOf' | 'sold'>,
 ): Documents {
   const mailRun = createMailRun(storage.journal, clock)
   reportLeftMails(mailRun, emit)
@@ -236,10 +237,9 @@ function buildDocuments(
     outbox,
     mailRun,
     mailer,
-    esimEvents,
-    sold,
     clock,
     emit,
+    ...sources,
   })
 }
 

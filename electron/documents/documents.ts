@@ -27,7 +27,7 @@ import type { Outbox } from './outbox.ts'
 import { printJob, readSheets, type Printer } from './paper.ts'
 import { createReader, type ReaderOptions } from './reader.ts'
 
-interface DocumentsOptions {
+interface DocumentsOptions extends Pick<ReaderOptions, 'sold' | 'inventoryItems' | 'countrySetOf'> {
   readonly connections: Pick<Connections, 'current' | 'require'>
   /** Asks a person before codes are handed out faster than anybody works. */
   readonly approvals: Pick<Approvals, 'code' | 'mails' | 'letters'>
@@ -39,7 +39,6 @@ interface DocumentsOptions {
   readonly mailer: Mailer
   /** The newest events of an eSIM, which show how often it was installed. */
   readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
-  readonly sold?: ReaderOptions['sold'] | undefined
   readonly clock: Pick<Clock, 'monotonic'>
   readonly emit: Emit
   /** Schedules the clearing of the clipboard. */

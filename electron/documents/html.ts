@@ -55,10 +55,9 @@ export function sheetHtml(
     `<p style="margin:0 0 16px">${htmlText(document.lead)}</p>`,
     codeTable(document, direction),
     packages(document),
+    document.where === null ? '' : titled(document.where),
     ...document.platforms.map((platform) => platformPart(platform, document.byHand)),
-    ...document.advice.map(
-      ({ title, text }) => `<p style="margin:0 0 8px"><strong>${htmlText(title)}</strong><br>${htmlText(text)}</p>`,
-    ),
+    ...document.advice.map(titled),
     document.page === null ? '' : `<p style="margin:0 0 8px">${link(document.page)}</p>`,
     `<p ${muted(';margin:16px 0 0')}>${htmlText(document.secret)}</p>`,
     document.contact === ''
@@ -87,6 +86,9 @@ function head(name: string, colour: string, logo: string | null): string {
   const style = `margin:0 0 16px;padding:0 0 12px;border-bottom:3px solid ${htmlText(colour)};font-size:16px;font-weight:600`
   return `<p style="${style}">${picture === '' ? `<span dir="auto">${htmlText(name)}</span>` : picture}</p>`
 }
+
+const titled = ({ title, text }: SheetDocument['advice'][number]): string =>
+  `<p style="margin:0 0 12px"><strong>${htmlText(title)}</strong><br>${htmlText(text)}</p>`
 
 const link = ({ label, address }: { readonly label: string; readonly address: string }, style = ''): string =>
   `<a class="link" href="${htmlText(address)}" style="${ink}${style}">${htmlText(label)}</a>`

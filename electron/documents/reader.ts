@@ -3,7 +3,9 @@ import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { InstallationSheet, WhichEsim } from '#shared/model/esim/installation.ts'
 import type { WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'
-import type { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
+import type { CountrySetId, CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { withTimeout } from '../base/withTimeout.ts'
 import type { Call } from '../bridge/index.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
 
@@ -19,6 +21,10 @@ interface Sold {
 export interface ReaderOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
   readonly documents: () => DocumentSettings
+  /** The packages of the service, which say where those of a customer work. */
+  readonly inventoryItems: (signal: AbortSignal) => Promise<readonly WireInventoryItem[]>
+  /** The country set for which this desk bought an item. */
+  readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
   /** Returns what the answer of the sale of this eSIM said, if it was sold since the connection was opened. */
   readonly sold?: ((uid: CustomerUid, esimUid: EsimUid) => Sold | null) | undefined
 }
@@ -54,9 +60,13 @@ function esimOf(
   return { esim: own, asOf: sale.at }
 }
 
+/** A sheet without countries is better than one that is late. */
+const maxInventoryWaitMs = 1000
+
 const closedMeanwhile = (): DeskError => new DeskError('not_connected', 'The connection was closed meanwhile')
 
-export function createReader({ connections, documents, sold }: ReaderOptions): Reader {
+export function createReader(options: ReaderOptions): Reader {
+  const { connections, documents, inventoryItems, countrySetOf, sold } = options
   return {
     async whileConnected({ signal }, work) {
       const open = connections.require()
@@ -68,12 +78,15 @@ export function createReader({ connections, documents, sold }: ReaderOptions): R
       }
     },
     async read(open, which, signal) {
+      const reading = withTimeout(inventoryItems(signal), maxInventoryWaitMs, () => new Error('too late'))
+      const packages = reading.catch((): readonly WireInventoryItem[] => [])
       const sale = sold?.(which.customerUid, which.esimUid) ?? null
       // The code of an eSIM that was just sold is in the sale's answer, whatever the service shows of the customer.
       const read = await open.client.customer(which.customerUid, { signal, pressed: true }).catch((thrown: unknown) => {
         if (sale === null || signal.aborted) throw thrown
         return null
       })
+      const inventory = await packages
       if (connections.current() !== open) throw closedMeanwhile()
       const entry = read ?? sale?.entry
       const found = esimOf(which, read, sale, open.client.now())
@@ -85,6 +98,8 @@ export function createReader({ connections, documents, sold }: ReaderOptions): R
         now: found.asOf,
         documents: documents(),
         linkHost: open.profile.linkHost,
+        inventory,
+        countrySetOf,
       })
     },
   }

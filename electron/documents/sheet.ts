@@ -6,11 +6,14 @@ import { esimState } from '#shared/model/esim/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { InstallationSheet, PackageStart, SheetPackage } from '#shared/model/esim/installation.ts'
 import { automaticActivation, endOfItem, hasNothingToUse, itemPhase } from '#shared/model/package/itemPhase.ts'
+import { coverageOfItems } from '#shared/model/package/coverage.ts'
 import { toPackageSize } from '#shared/model/package/size.ts'
 import { useOrder } from '../views/useOrder.ts'
 import type { ItemPhase } from '#shared/model/customer/views.ts'
 import { toValidity } from '#shared/model/package/validity.ts'
 import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'
+import type { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { qrPicture } from './qr.ts'
 
 export interface SheetContext {
@@ -19,15 +22,20 @@ export interface SheetContext {
   readonly documents: DocumentSettings
   /** The link host of the connection; null means the default one. */
   readonly linkHost: string | null
+  /** Empty if it could not be read. */
+  readonly inventory: readonly WireInventoryItem[]
+  /** The country set for which this desk bought an item. */
+  readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
 }
 
 export function installationSheet(
   entry: WireCustomerEntry,
   esim: WireEsimProfile,
-  { now, documents, linkHost }: SheetContext,
+  { now, documents, linkHost, inventory, countrySetOf }: SheetContext,
 ): InstallationSheet {
   const parsed = parseActivationCode(esim.activationCode)
   const code = parsed.ok ? parsed.code : null
+  const usable = usableItems(entry.activatedItems, now)
   return {
     customerUid: entry.customer.uid,
     customerEmail: entry.customer.email ?? null,
@@ -44,7 +52,8 @@ export function installationSheet(
       android: code === null ? null : universalLink(linkHost ?? defaultLinkHost, code),
       page: handableLink(esim.installationUrl),
     },
-    packages: packagesOf(entry.activatedItems, now),
+    packages: usable.map((item, at) => packageOf(item, now, at === 0)),
+    countries: coverageOfItems(usable, inventory, countrySetOf).countries,
     nothingToUse: hasNothingToUse({
       items: entry.activatedItems.map((item) => ({ phase: itemPhase(item, now) })),
       unreadable: entry.unreadableParts ?? [],
@@ -60,13 +69,10 @@ export function installationSheet(
  * Returns the packages in the order of their use and those that wait for a request, without refunded, empty and expired
  * ones, which do not help the person who installs an eSIM.
  */
-function packagesOf(items: readonly WireActivatedItem[], now: number): SheetPackage[] {
+function usableItems(items: readonly WireActivatedItem[], now: number): WireActivatedItem[] {
   const byUid = new Map(items.map((item) => [item.uid, item]))
   const onRequest = items.filter((item) => itemPhase(item, now) === 'waiting_activation').map(({ uid }) => uid)
-  return [...useOrder(items, now), ...onRequest].flatMap((uid, at) => {
-    const item = byUid.get(uid)
-    return item === undefined ? [] : [packageOf(item, now, at === 0)]
-  })
+  return [...useOrder(items, now), ...onRequest].flatMap((uid) => byUid.get(uid) ?? [])
 }
 
 /** Before one that starts by itself there are only active ones and others that start by themselves. */

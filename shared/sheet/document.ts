@@ -3,7 +3,9 @@ import type { InstallationSheet, PackageStart, SheetPackage } from '../model/esi
 import { isKnown, isUnlimited, readable } from '../model/package/size.ts'
 import type { DataSize, Validity } from '../model/customer/views.ts'
 import { dayText } from './dayText.ts'
-import { plain, plainLines } from './plain.ts'
+import { countriesText } from './countriesText.ts'
+import { plain, plainLines, shortened } from './plain.ts'
+import { typedAddress } from './typedAddress.ts'
 import type { SheetMessages } from './messages.ts'
 
 interface SheetRow {
@@ -12,12 +14,19 @@ interface SheetRow {
   readonly hint: string | null
 }
 
+interface SheetLink {
+  readonly label: string
+  readonly address: string
+  /** How it is printed, or `null` if nobody would type it. */
+  readonly typed: string | null
+}
+
 export interface SheetPlatform {
   readonly title: string
   readonly steps: readonly string[]
   /** Replaces the second step where there is no QR code to scan. */
   readonly byHand: string
-  readonly link: { readonly label: string; readonly from: string; readonly address: string } | null
+  readonly link: (SheetLink & { readonly from: string }) | null
 }
 
 export interface SheetDocument {
@@ -38,9 +47,11 @@ export interface SheetDocument {
   readonly code: readonly SheetRow[]
   readonly packagesTitle: string
   readonly packages: readonly { readonly name: string; readonly facts: string }[]
+  /** Where the packages work, or `null` if the service doesn't say it. */
+  readonly where: { readonly title: string; readonly text: string } | null
   readonly platforms: readonly SheetPlatform[]
   readonly advice: readonly { readonly title: string; readonly text: string }[]
-  readonly page: { readonly label: string; readonly address: string } | null
+  readonly page: SheetLink | null
   readonly secret: string
   readonly contactTitle: string
   /** One line or a few. Empty if there is no contact. */
@@ -55,7 +66,8 @@ const maxRecipientLength = 254
 const maxLines = 5
 
 export function sheetDocument(sheet: InstallationSheet, messages: SheetMessages): SheetDocument {
-  const { links, brand } = sheet
+  const { links, brand, code } = sheet
+  const where = countriesText(sheet.countries, messages)
   const platforms = [platform(sheet, messages.iphone, links.apple), platform(sheet, messages.android, links.android)]
   return {
     name: plain(brand.name),
@@ -73,23 +85,22 @@ export function sheetDocument(sheet: InstallationSheet, messages: SheetMessages)
     code: codeRows(sheet, messages),
     packagesTitle: messages.packages,
     packages: sheet.packages.slice(0, maxPackages).map((item) => ({
-      name: shortened(plain(item.name ?? '')) || messages.unnamedPackage,
+      name: shortened(plain(item.name ?? ''), maxNameLength) || messages.unnamedPackage,
       facts: packageFacts(item, messages),
     })),
+    where: where === '' ? null : { title: messages.where, text: where },
     platforms,
     advice: [
       { title: messages.arrivalTitle, text: messages.arrival },
+      { title: messages.worksTitle, text: messages.works },
       { title: messages.limitTitle, text: messages.limit },
     ],
-    page: links.page === null ? null : { label: messages.page, address: links.page },
+    page: links.page === null ? null : linkOf(messages.page, links.page, code),
     secret: messages.secret,
     contactTitle: messages.contact,
     contact: limitLines(plainLines(brand.contact)),
   }
 }
-
-const shortened = (name: string, maxLength = maxNameLength): string =>
-  name.length > maxLength ? `${name.slice(0, maxLength).toWellFormed().trim()}…` : name
 
 const recipientOf = ({ customerEmail, customerUid }: InstallationSheet): string =>
   shortened(plain(customerEmail ?? '') || plain(customerUid), maxRecipientLength)
@@ -123,6 +134,12 @@ function codeRows({ code, iccid }: InstallationSheet, messages: SheetMessages): 
   return [...rows, { label: messages.iccid, value: plain(iccid), hint: null }]
 }
 
+const linkOf = (label: string, address: string, code: InstallationSheet['code']): SheetLink => ({
+  label,
+  address,
+  typed: typedAddress(address, code),
+})
+
 function platform(
   { code }: InstallationSheet,
   { title, steps, byHand, link, from }: SheetMessages['iphone'],
@@ -132,7 +149,7 @@ function platform(
     title,
     steps,
     byHand: byHand.replace('{code}', () => plain(code?.text ?? '')),
-    link: address === null ? null : { label: link, from, address },
+    link: address === null ? null : { ...linkOf(link, address, code), from },
   }
 }
 
@@ -196,6 +213,7 @@ export function sheetText(document: SheetDocument): string {
     [document.byHand, ...rows].join('\n'),
     ...platforms,
     packages.length === 0 ? '' : `${document.packagesTitle}\n${packages.join('\n')}`,
+    document.where === null ? '' : `${document.where.title}\n${document.where.text}`,
     ...document.advice.map(({ title, text }) => `${title}: ${text}`),
     document.page === null ? '' : `${document.page.label}: ${document.page.address}`,
     document.secret,

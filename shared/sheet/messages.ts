@@ -48,10 +48,17 @@ export interface SheetMessages {
   readonly starts: Readonly<Record<PackageStart['by'], string>>
   /** Follows it, and contains `{date}`, on which the package starts by itself. */
   readonly latestStart: string
+  readonly where: string
+  /** Contains `{countries}`. */
+  readonly byPackageList: string
+  /** Stands for them if they are many. Contains `{count}` and `{countries}`, a few of them. */
+  readonly someCountries: string
   readonly iphone: PlatformMessages
   readonly android: PlatformMessages
   readonly arrivalTitle: string
   readonly arrival: string
+  readonly worksTitle: string
+  readonly works: string
   readonly limitTitle: string
   readonly limit: string
   readonly page: string

@@ -7,15 +7,22 @@ import { setBrand } from '../support/brand.ts'
 import { maxLengthCustomer, maxLengthBrand, maxLengthCode } from '../support/maxLengths.ts'
 import { pdfFacts, pdfText, pdfWords, qrCodes } from '../support/pdf.ts'
 import { expectEnabled, expectNoConsoleErrors } from './journey.ts'
-import { sharedShopDesk } from './shopDesk.ts'
+import { sharedShopDesk, type ShopScene } from './shopDesk.ts'
 
 const openCustomer = sharedShopDesk()
+async function openFullest(): Promise<ShopScene> {
+  const scene = await openCustomer(maxLengthCustomer)
+  await setBrand(scene.page, maxLengthBrand)
+  // The service has got a package since the inventory was read.
+  await scene.page.evaluate('window.desk.inventory.list({ refresh: true })')
+  return scene
+}
+
 /** Points. Home printers leave this margin blank. */
 const smallestMargin = 25
 
 test('in every language and both paper sizes the fullest sheet fits on one page with margins, and its QR code can be read', async () => {
-  const { page, card, desk, home, iccid } = await openCustomer(maxLengthCustomer)
-  await setBrand(page, maxLengthBrand)
+  const { page, card, desk, home, iccid } = await openFullest()
   await card.getByRole('button', { name: 'Show QR' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
   await dialog.getByRole('note').filter({ hasText: 'Installed already' }).waitFor()
@@ -45,8 +52,8 @@ test('in every language and both paper sizes the fullest sheet fits on one page 
       expect(Math.min(...margins.flat()), `margin of ${language} on ${paper}`).toBeGreaterThan(smallestMargin)
       expect([...zbar, ...jsqr]).toEqual([maxLengthCode, maxLengthCode])
       // A PDF contains Arabic in its presentation forms, so the Latin parts are compared instead.
-      const { title, secret } = await sheetMessages(language)
-      for (const part of language === 'ar' ? ['SM-DP', 'Android'] : [title, secret.slice(0, 12)])
+      const { title, secret, where } = await sheetMessages(language)
+      for (const part of language === 'ar' ? ['SM-DP', 'Android'] : [title, secret.slice(0, 12), where])
         expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
     }
   }
@@ -75,8 +82,7 @@ const measure = `(() => {
 })()`
 
 test('in every language no element of the fullest sheet leaves its box or overlaps its neighbour', async () => {
-  const { page, card } = await openCustomer(maxLengthCustomer)
-  await setBrand(page, maxLengthBrand)
+  const { page, card } = await openFullest()
   // Measured on the page of the main process when it is asked to print.
   let measured: readonly string[] = []
   await page.context().exposeFunction('reportMeasured', (found: string[]) => void (measured = found))

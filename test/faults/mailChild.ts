@@ -113,6 +113,8 @@ const documents = createDocuments({
     log,
   }),
   esimEvents: () => Promise.resolve([]),
+  inventoryItems: () => Promise.resolve([]),
+  countrySetOf: () => null,
   clock,
 })
 const { handlers } = documents

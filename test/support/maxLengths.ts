@@ -15,8 +15,9 @@ export const maxLengthBrand = {
 } as const
 
 export const maxLengthCustomer: ShopCustomer = {
-  // More packages are not named on a sheet.
+  // More packages are not named on a sheet, and of more countries only the first ones.
   packages: 3,
+  countries: ['BA', 'CD', 'CF', 'FK', 'GS', 'HM', 'IO', 'MK', 'PG', 'PM', 'SJ', 'ST', 'TC', 'TF', 'UM', 'VC', 'VG'],
   balance: {
     // A package that waits has more to say than one that has begun.
     activatedAt: '',
@@ -26,8 +27,9 @@ export const maxLengthCustomer: ShopCustomer = {
   esims: [
     {
       activationCode: maxLengthCode,
-      appleUniversalLink: 'https://one.example.com/esim_qrcode_provisioning?carddata=LPA:1$x',
-      installationUrl: 'https://install.example.com/esim-0',
+      // Addresses that are just short enough to be printed.
+      appleUniversalLink: 'https://one.example.com/installation/esim-000000',
+      installationUrl: 'https://install.example.com/customers/esim-0000',
       state: 'INSTALLED/ENABLED',
     },
   ],

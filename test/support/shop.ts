@@ -25,6 +25,8 @@ export interface ShopCustomer {
   readonly balance?: Fields
   /** How many packages there are, 1 by default. */
   readonly packages?: number
+  /** Where they work. Without it the inventory has no package like them. */
+  readonly countries?: readonly string[]
 }
 
 const uidAt = (index: number): string => `customer-${String(index + 1)}`
@@ -62,6 +64,17 @@ function entryOf({ customer = {}, esims, balance = {}, packages = 1 }: ShopCusto
   }
 }
 
+/** The package of the inventory that the packages of a customer are of. */
+function inventoryItemOf(
+  { countries = [] }: ShopCustomer,
+  index: number,
+  { activatedItems }: ReturnType<typeof entryOf>,
+) {
+  const { name, size, validitySize, validityUnit } = activatedItems[0]?.balance ?? {}
+  const item = { id: `package-${String(index)}`, name, ...size, validitySize, validityUnit }
+  return countries.length === 0 ? [] : [{ ...item, countrySet: `SET${String(index)}`, includedCountries: countries }]
+}
+
 /** Starts a service with one customer who has these profiles. */
 export const startShop = (esims: readonly Fields[], customer: Fields = {}): Promise<Shop> =>
   startShopOf([{ esims, customer }])
@@ -69,6 +82,7 @@ export const startShop = (esims: readonly Fields[], customer: Fields = {}): Prom
 /** Starts a service with these customers. Every login gets `accessToken`. */
 export async function startShopOf(customers: readonly ShopCustomer[], accessToken = 'token'): Promise<Shop> {
   const entries = customers.map(entryOf)
+  const inventory = customers.flatMap((customer, index) => inventoryItemOf(customer, index, entryOf(customer, index)))
   const answers: readonly (readonly [RegExp, (path: string, query: URLSearchParams) => unknown])[] = [
     [
       /\/reseller\/authenticate$/,
@@ -81,7 +95,7 @@ export async function startShopOf(customers: readonly ShopCustomer[], accessToke
         idToken: null,
       }),
     ],
-    [/\/products\/inventory$/, () => ({ items: [] })],
+    [/\/products\/inventory$/, () => ({ items: inventory })],
     [
       /\/activations\/customers\/customer-\d+$/,
       (path) => entries.find(({ customer }) => path.endsWith(`/${customer.uid}`)),
@@ -109,6 +123,7 @@ export async function startShopOf(customers: readonly ShopCustomer[], accessToke
     customerUid: uidAt(0),
     add: (customer) => {
       const entry = entryOf(customer, entries.length)
+      inventory.push(...inventoryItemOf(customer, entries.length, entry))
       entries.push(entry)
       return { uid: entry.customer.uid, iccids: entry.relatedEsims.map(({ iccid }) => iccid) }
     },

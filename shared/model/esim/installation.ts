@@ -64,6 +64,8 @@ export const InstallationSheet = z.strictObject({
    * customer's.
    */
   packages: z.array(SheetPackage),
+  /** Codes of the countries in which they work, as the service lists them. Empty if that is not known. */
+  countries: z.array(z.string()),
   /** Whether it is certain that there is none, so that nothing would work on the eSIM. */
   nothingToUse: z.boolean(),
   brand: Brand,

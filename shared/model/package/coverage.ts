@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import type { WireActivatedItem } from '../../wire/customer.ts'
-import type { CountrySetId } from '../../wire/ids.ts'
+import type { CountrySetId, ItemUid } from '../../wire/ids.ts'
 import { isUnreadable } from '../../wire/lenient.ts'
 import type { WireInventoryItem } from '../../wire/inventory.ts'
 import { isSameSize, isUnlimited, toMegabytes, toPackageSize } from './size.ts'
@@ -189,9 +189,10 @@ function coverageOfKind(kind: PackageKind, inventory: readonly WireInventoryItem
 export function coverageOfItems(
   items: readonly WireActivatedItem[],
   inventory: readonly WireInventoryItem[],
+  countrySetOf: (itemUid: ItemUid) => CountrySetId | null = () => null,
 ): Coverage {
   const [first, ...others] = items
-    .map((item) => inferCoverage(item, inventory))
+    .map((item) => inferCoverage(item, inventory, countrySetOf(item.uid)))
     .filter(({ countrySet }) => countrySet !== null)
   return first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet) ? unknown : first
 }

@@ -31,6 +31,9 @@ export const de: SheetMessages = {
     request: 'beginnt, wenn Sie uns darum bitten',
   },
   latestStart: ', spätestens am {date}',
+  where: 'Wo sie funktioniert',
+  byPackageList: 'Laut unserer Paketliste: {countries}',
+  someCountries: '{count} Länder, darunter {countries}',
   iphone: {
     title: 'iPhone',
     link: 'Auf diesem iPhone installieren',
@@ -61,8 +64,12 @@ export const de: SheetMessages = {
   },
   arrivalTitle: 'Bei der Ankunft',
   arrival:
-    'Wählen Sie diese eSIM für mobile Daten und lassen Sie Datenroaming eingeschaltet. ' +
-    'Kommt nach einigen Minuten keine Verbindung zustande, starten Sie das Handy neu.',
+    'Wählen Sie diese eSIM für mobile Daten und lassen Sie ihr Datenroaming eingeschaltet. Schalten Sie ' +
+    'Datenroaming für Ihre sonstige SIM aus, damit sie keine Daten verbraucht.',
+  worksTitle: 'So sehen Sie, dass sie funktioniert',
+  works:
+    'Die eSIM zeigt ein Netz an, und eine Webseite öffnet sich bei ausgeschaltetem WLAN. Kommt nach ' +
+    'einigen Minuten keine Verbindung zustande, starten Sie das Handy neu.',
   limitTitle: 'Auf dem Handy behalten',
   limit:
     'Eine eSIM lässt sich höchstens 5-mal installieren. Löschen Sie sie nicht, solange Sie sie brauchen. ' +

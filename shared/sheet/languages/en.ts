@@ -31,6 +31,9 @@ export const en: SheetMessages = {
     request: 'starts when you ask us to start it',
   },
   latestStart: ', and on {date} at the latest',
+  where: 'Where it works',
+  byPackageList: 'By our package list: {countries}',
+  someCountries: '{count} countries, among them {countries}',
   iphone: {
     title: 'iPhone',
     link: 'Install on this iPhone',
@@ -61,8 +64,12 @@ export const en: SheetMessages = {
   },
   arrivalTitle: 'On arrival',
   arrival:
-    'Choose this eSIM for mobile data and leave data roaming on. If there is no connection after a few ' +
-    'minutes, restart the phone.',
+    'Choose this eSIM for mobile data and leave its data roaming on. Switch data roaming off for your ' +
+    'usual SIM, so that it uses no data.',
+  worksTitle: 'How to see that it works',
+  works:
+    'The eSIM shows a network, and a web page opens while Wi-Fi is off. If there is no connection after ' +
+    'a few minutes, restart the phone.',
   limitTitle: 'Keep it on your phone',
   limit:
     'An eSIM can be installed at most 5 times. Do not delete it while you still need it. ' +

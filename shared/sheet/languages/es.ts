@@ -30,6 +30,9 @@ export const es: SheetMessages = {
     request: 'empieza cuando usted nos lo pida',
   },
   latestStart: ', a más tardar el {date}',
+  where: 'Dónde funciona',
+  byPackageList: 'Según nuestra lista de paquetes: {countries}',
+  someCountries: '{count} países, entre ellos {countries}',
   iphone: {
     title: 'iPhone',
     link: 'Instalar en este iPhone',
@@ -60,8 +63,12 @@ export const es: SheetMessages = {
   },
   arrivalTitle: 'Al llegar',
   arrival:
-    'Elija esta eSIM para los datos móviles y deje activada la itinerancia. Si pasados unos minutos no ' +
-    'hay conexión, reinicie el teléfono.',
+    'Elija esta eSIM para los datos móviles y deje activada su itinerancia. Desactive la itinerancia de ' +
+    'datos de su SIM habitual para que no consuma datos.',
+  worksTitle: 'Cómo saber que funciona',
+  works:
+    'La eSIM muestra una red y se abre una página web con el wifi desactivado. Si pasados unos minutos ' +
+    'no hay conexión, reinicie el teléfono.',
   limitTitle: 'Consérvela en el teléfono',
   limit:
     'Una eSIM puede instalarse 5 veces como máximo. No la borre mientras la necesite. Si cambia de ' +

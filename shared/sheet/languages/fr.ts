@@ -31,6 +31,9 @@ export const fr: SheetMessages = {
     request: 'commence quand vous nous le demandez',
   },
   latestStart: ', au plus tard le {date}',
+  where: 'Où elle fonctionne',
+  byPackageList: 'D’après notre liste de forfaits\u202f: {countries}',
+  someCountries: '{count} pays, dont {countries}',
   iphone: {
     title: 'iPhone',
     link: 'Installer sur cet iPhone',
@@ -61,8 +64,12 @@ export const fr: SheetMessages = {
   },
   arrivalTitle: 'À l’arrivée',
   arrival:
-    'Choisissez cette eSIM pour les données mobiles et laissez l’itinérance activée. ' +
-    'Sans connexion après quelques minutes, redémarrez le téléphone.',
+    'Choisissez cette eSIM pour les données mobiles et laissez son itinérance activée. Désactivez ' +
+    'l’itinérance de votre carte SIM habituelle, pour qu’elle ne consomme pas de données.',
+  worksTitle: 'Comment voir qu’elle fonctionne',
+  works:
+    'L’eSIM affiche un réseau et une page web s’ouvre quand le Wi-Fi est désactivé. Sans connexion après ' +
+    'quelques minutes, redémarrez le téléphone.',
   limitTitle: 'Gardez-la sur votre téléphone',
   limit:
     'Une eSIM peut être installée 5 fois au plus. Ne la supprimez pas tant que vous en avez besoin. ' +

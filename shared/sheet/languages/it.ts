@@ -31,6 +31,9 @@ export const it: SheetMessages = {
     request: 'inizia quando ce ne chiede l’attivazione',
   },
   latestStart: ', al più tardi in data {date}',
+  where: 'Dove funziona',
+  byPackageList: 'Secondo il nostro elenco di pacchetti: {countries}',
+  someCountries: '{count} Paesi, tra cui {countries}',
   iphone: {
     title: 'iPhone',
     link: 'Installa su questo iPhone',
@@ -61,8 +64,12 @@ export const it: SheetMessages = {
   },
   arrivalTitle: 'All’arrivo',
   arrival:
-    'Scelga questa eSIM per i dati mobili e lasci attivo il roaming dati. Se dopo alcuni minuti non c’è ' +
-    'connessione, riavvii il telefono.',
+    'Scelga questa eSIM per i dati mobili e lasci attivo il suo roaming dati. Disattivi il roaming dati ' +
+    'della SIM abituale, perché non consumi dati.',
+  worksTitle: 'Come vedere che funziona',
+  works:
+    'La eSIM mostra una rete e una pagina web si apre con il Wi-Fi disattivato. Se dopo alcuni minuti ' +
+    'non c’è connessione, riavvii il telefono.',
   limitTitle: 'La tenga sul telefono',
   limit:
     'Una eSIM si può installare al massimo 5 volte. Non la elimini finché Le serve. ' +

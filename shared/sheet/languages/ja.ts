@@ -29,6 +29,9 @@ export const ja: SheetMessages = {
     request: 'お客様のご依頼により開始',
   },
   latestStart: '（遅くとも{date}）',
+  where: 'ご利用可能な国',
+  byPackageList: '当社のプラン一覧による：{countries}',
+  someCountries: '{count}か国（{countries}など）',
   iphone: {
     title: 'iPhone',
     link: 'このiPhoneにインストール',
@@ -57,7 +60,10 @@ export const ja: SheetMessages = {
   },
   arrivalTitle: '現地に着いたら',
   arrival:
-    'モバイルデータにこのeSIMを選び、データローミングをオンのままにしてください。数分待っても接続しないときは、端末を再起動してください。',
+    'モバイルデータにこのeSIMを選び、データローミングをオンのままにしてください。普段お使いのSIMは、データを使わないようにデータローミングをオフにしてください。',
+  worksTitle: '接続の確認方法',
+  works:
+    'eSIMにネットワーク名が表示され、Wi-Fiをオフにしてもウェブページが開けば接続しています。数分待っても接続しないときは、端末を再起動してください。',
   limitTitle: '削除しないでください',
   limit:
     'eSIMをインストールできるのは最大5回です。必要な間は削除しないでください。機種変更のときは、先に古い端末から削除してください。',

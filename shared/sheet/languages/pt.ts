@@ -29,6 +29,9 @@ export const pt: SheetMessages = {
     request: 'começa quando nos pedir',
   },
   latestStart: ', o mais tardar em {date}',
+  where: 'Onde funciona',
+  byPackageList: 'Segundo a nossa lista de pacotes: {countries}',
+  someCountries: '{count} países, entre eles {countries}',
   iphone: {
     title: 'iPhone',
     link: 'Instalar neste iPhone',
@@ -59,8 +62,12 @@ export const pt: SheetMessages = {
   },
   arrivalTitle: 'À chegada',
   arrival:
-    'Escolha este eSIM para os dados móveis e deixe o roaming de dados ligado. ' +
-    'Se não houver ligação após alguns minutos, reinicie o telefone.',
+    'Escolha este eSIM para os dados móveis e deixe o seu roaming de dados ligado. Desligue o roaming de ' +
+    'dados do SIM habitual, para que não gaste dados.',
+  worksTitle: 'Como ver que funciona',
+  works:
+    'O eSIM mostra uma rede e uma página web abre com o Wi-Fi desligado. Se não houver ligação após ' +
+    'alguns minutos, reinicie o telefone.',
   limitTitle: 'Mantenha-o no telefone',
   limit:
     'Um eSIM pode ser instalado no máximo 5 vezes. Não o apague enquanto precisar dele. Num telefone ' +

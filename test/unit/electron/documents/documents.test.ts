@@ -46,6 +46,7 @@ let dialogs: AbortSignal[]
 let contact: string
 let mail: MailAccess | null
 /** Returns the events of an eSIM. */
+let inventoryItems: Parameters<typeof createDocuments>[0]['inventoryItems']
 let sold: NonNullable<Parameters<typeof createDocuments>[0]['sold']>
 let esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
 let connections: Awaited<ReturnType<typeof desk>>['connections']
@@ -67,6 +68,7 @@ beforeEach(async () => {
   contact = ''
   mail = null
   esimEvents = () => Promise.resolve([])
+  inventoryItems = async () => (await connections.require().client.inventory()).items
   sold = () => null
   connections = (await desk()).connections
   const ifItWorks = <T>(act: () => T): Promise<T> =>
@@ -104,6 +106,8 @@ beforeEach(async () => {
     outbox,
     mailRun: createMailRun(journal, systemClock),
     esimEvents: (iccid) => esimEvents(iccid),
+    inventoryItems: (signal) => inventoryItems(signal),
+    countrySetOf: () => null,
     sold: (...esim) => sold(...esim),
     clock: systemClock,
     emit: (event, payload) => {
@@ -135,6 +139,17 @@ async function which() {
   if (esim === undefined) throw new Error('no such eSIM')
   return { which: { customerUid, esimUid: esim.uid }, esim }
 }
+
+it('has the countries of the packages, and no less without them', async () => {
+  const { which: one } = await which()
+  const { countries, ...rest } = await installation.handlers.sheet(one, call)
+  expect(countries.length).toBeGreaterThan(0)
+  for (const failing of [() => Promise.reject(new Error('500')), () => new Promise<never>(() => undefined)]) {
+    inventoryItems = failing
+    const { asOf } = rest
+    expect({ ...(await installation.handlers.sheet(one, call)), asOf }).toEqual({ ...rest, countries: [] })
+  }
+})
 
 it('tells whom a run of mails has left, also of those who were to be asked about later', async () => {
   const { which: one } = await which()

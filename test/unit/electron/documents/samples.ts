@@ -4,7 +4,7 @@ import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import { qrPicture } from '../../../../electron/documents/qr.ts'
 
 /** Wherever a text of somebody else reaches a document. */
-const freeFields = ['iccid', 'package', 'sizeUnit', 'validityUnit', 'name', 'contact'] as const
+const freeFields = ['iccid', 'package', 'sizeUnit', 'validityUnit', 'country', 'name', 'contact'] as const
 /** The last two can't hold just anything, because a malformed code is none; a document does not rely on that. */
 export const sheetFields = [...freeFields, 'address', 'matchingId'] as const
 export type SheetField = (typeof sheetFields)[number]
@@ -50,6 +50,7 @@ export function sampleSheet({
         start: null,
       },
     ],
+    countries: ['JP', at('country', 'KR')],
     brand: {
       ...defaultDocuments.brand,
       name: at('name', 'Example Travel'),

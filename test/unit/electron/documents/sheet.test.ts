@@ -7,6 +7,8 @@ import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'
 import { sheetMessages } from '#shared/sheet/loadMessages.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { CountrySetId } from '#shared/wire/ids.ts'
+import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { installationSheet } from '../../../../electron/documents/sheet.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
@@ -26,7 +28,12 @@ const item = (uid: string, balance: object) => ({
 
 function sheetOf(
   esim: object,
-  more: { readonly items?: readonly object[]; readonly customer?: object } = {},
+  more: {
+    readonly items?: readonly object[]
+    readonly customer?: object
+    readonly inventory?: readonly object[]
+    readonly bought?: Readonly<Record<string, string>>
+  } = {},
 ): InstallationSheet {
   const entry = WireCustomerEntry.parse({
     customer: { uid: 'c-1', email: 'ada@example.jp', ...more.customer },
@@ -45,7 +52,13 @@ function sheetOf(
   const [profile] = entry.relatedEsims
   if (profile === undefined) throw new Error('no profile')
   return InstallationSheet.parse(
-    installationSheet(entry, profile, { now, documents: defaultDocuments, linkHost: 'setup.example.com' }),
+    installationSheet(entry, profile, {
+      now,
+      documents: defaultDocuments,
+      linkHost: 'setup.example.com',
+      inventory: (more.inventory ?? []).map((sold) => WireInventoryItem.parse(sold)),
+      countrySetOf: (uid) => CountrySetId.nullable().parse(more.bought?.[uid] ?? null),
+    }),
   )
 }
 
@@ -109,6 +122,30 @@ it('names the usable packages in the order of their use, and when each ends or b
   // Without one that is active the first of them starts with its use.
   const waiting = items.filter(({ uid }) => uid !== 'active')
   expect(sheetOf({}, { items: waiting }).packages.map(({ start }) => start?.by)).toEqual(['use', 'turn', 'request'])
+})
+
+it('says where the packages work only if the inventory leaves no doubt', () => {
+  const sold = (id: string, countrySet: string, ...includedCountries: readonly string[]) => ({
+    ...{ id, name: 'Three', sizeValue: 3, sizeUnit: 'GB', validitySize: 30, validityUnit: 'days' },
+    ...{ countrySet, includedCountries },
+  })
+  const asia = sold('p-1', 'ASIA', 'JP', 'KR')
+  const three = item('three', { name: 'Three', activationMode: 'FIRST_USE' })
+  const countries = (inventory: readonly object[], more: Omit<Parameters<typeof sheetOf>[1] & {}, 'inventory'> = {}) =>
+    sheetOf({}, { items: [three], inventory, ...more }).countries
+  expect(countries([asia])).toEqual(['JP', 'KR'])
+  expect(countries([])).toEqual([])
+  expect(countries([sold('p-2', 'EU', 'FR'), asia])).toEqual([])
+  // This desk knows what it has sold, and a customer has one country set.
+  const other = item('other', { name: 'Other', activationMode: 'FIRST_USE' })
+  const unknown = item('unknown', { name: 'Unknown', activationMode: 'FIRST_USE' })
+  expect(countries([asia], { items: [unknown, other] })).toEqual([])
+  expect(countries([asia], { items: [unknown, other], bought: { other: 'ASIA' } })).toEqual(['JP', 'KR'])
+  const europe = sold('p-2', 'EU', 'FR')
+  expect(countries([asia, europe], { items: [three, other], bought: { three: 'ASIA', other: 'EU' } })).toEqual([])
+  // What is over works nowhere.
+  const over = item('over', { name: 'Three', expiresAt: '2026-02-01T00:00:00Z', activatedAt: '2026-01-01T00:00:00Z' })
+  expect(countries([asia], { items: [over] })).toEqual([])
 })
 
 it('says whether it is certain that the customer has nothing to use', () => {

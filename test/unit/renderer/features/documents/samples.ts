@@ -31,6 +31,7 @@ export function sheet(changes: Partial<InstallationSheet> = {}): InstallationShe
         start: null,
       },
     ],
+    countries: ['JP', 'KR'],
     brand: defaultDocuments.brand,
     language: 'en',
     asOf: now,

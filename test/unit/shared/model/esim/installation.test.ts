@@ -68,6 +68,7 @@ describe('a sheet', () => {
         start: null,
       },
     ],
+    countries: ['JP'],
     nothingToUse: false,
     brand: defaultDocuments.brand,
     language: 'en',
