@@ -1,5 +1,5 @@
 /**
- * Parts that an agent is likely to open in a call. Each is fetched and evaluated while the window is idle, so that its
+ * Parts that an agent is likely to need in a call. Each is fetched and evaluated while the window is idle, so that its
  * first use takes no longer than the next one.
  */
 export const lazyModules: readonly (() => Promise<unknown>)[] = [
@@ -12,4 +12,5 @@ export const lazyModules: readonly (() => Promise<unknown>)[] = [
   () => import('../features/documents/EmailDialog.vue'),
   () => import('../features/documents/InstallationDialog.vue'),
   () => import('../features/notes/NoteDialog.vue'),
+  () => import('../lib/chat/chatFacts.ts'),
 ]

@@ -1,13 +1,17 @@
 /**
  * What is known in a call with a customer: what the agent learned (the country where the customer is, the device, the
- * language of the suggested replies), which outcomes were there before that, and by the number of which eSIM the
- * customer was found. It is kept for each customer while the window is open, and is neither stored nor sent.
+ * language of the suggested replies), which outcomes were there before that, by the number of which eSIM the customer
+ * was found, and what a pasted chat has said of it. It is kept for each customer while the window is open, and is
+ * neither stored nor sent.
  */
 import { defineStore } from 'pinia'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { CustomerRow, EsimView } from '#shared/model/customer/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { ChatIdentifier } from '../rules/chat/identifiers.ts'
+import type { ChatFacts } from './chat/chatFacts.ts'
+import type { ChatPlace } from './chat/chatPlaces.ts'
 import { useConnectionMap } from './useConnectionMap.ts'
 
 export interface CallFacts {
@@ -21,6 +25,21 @@ export interface CallFacts {
 
 /** Another state of an operation is another outcome. */
 export const outcomeKey = ({ id, state }: OperationRow): string => `${id} ${state}`
+
+/** A chat of a customer that an agent has pasted, as far as it was taken. Its text is kept nowhere. */
+export interface PastedChat {
+  /** Those by which the customer was found. */
+  readonly identifiers: readonly ChatIdentifier[]
+  /** `null` if it could not be read. */
+  readonly facts: Promise<ChatFacts | null>
+}
+
+/** What of a chat is shown on the page of the customer. */
+interface ChatMarks {
+  readonly identifiers: readonly ChatIdentifier[]
+  readonly places: readonly ChatPlace[]
+  readonly devices: readonly string[]
+}
 
 const nothing: CallFacts = { country: null, device: null, language: null, past: [] }
 
@@ -50,6 +69,7 @@ function isIn({ digits, at }: Found, number: string): boolean {
 export const useCall = defineStore('call', () => {
   const facts = useConnectionMap<CustomerUid, CallFacts>()
   const numbers = useConnectionMap<CustomerUid, Found>()
+  const chats = useConnectionMap<CustomerUid, ChatMarks>()
   const factsOf = (uid: CustomerUid): CallFacts => facts.get(uid) ?? nothing
   const setFacts = (uid: CustomerUid, changes: Partial<CallFacts>): void =>
     facts.set(uid, { ...factsOf(uid), ...changes })
@@ -74,6 +94,34 @@ export const useCall = defineStore('call', () => {
     noteSearch(uid: CustomerUid, match: CustomerRow['match']): void {
       if (match?.field === 'iccid' || match?.field === 'imsi') numbers.set(uid, foundIn(match))
       else if (numbers.get(uid) !== undefined) numbers.remove(uid)
+    },
+    /** What was found of the customer's chat, until an agent hides it. */
+    chatOf: (uid: CustomerUid): ChatMarks | null => chats.get(uid) ?? null,
+    hideChat: (uid: CustomerUid): void => chats.remove(uid),
+    /** The customer was found by another number than this one, or by something else. */
+    withoutIdentifier(uid: CustomerUid, identifier: ChatIdentifier): void {
+      const marks = chats.get(uid)
+      if (marks === undefined) return
+      numbers.remove(uid)
+      chats.set(uid, { ...marks, identifiers: marks.identifiers.filter((other) => other !== identifier) })
+    },
+    /** Takes what a chat says for certain as facts of the call, and keeps what else it may say to be offered. */
+    takeChat(uid: CustomerUid, { identifiers, facts: read }: PastedChat): void {
+      const marks: ChatMarks = { identifiers, places: [], devices: [] }
+      chats.set(uid, marks)
+      void read.then((found) => {
+        if (found === null || chats.get(uid) !== marks) return
+        const { places, devices } = found
+        setFacts(uid, {
+          ...(places.taken !== null && { country: places.taken.code }),
+          ...(devices.taken !== null && { device: devices.taken }),
+        })
+        chats.set(uid, {
+          identifiers,
+          places: [places.taken, ...places.offered].filter((place) => place !== null),
+          devices: [devices.taken, ...devices.offered].filter((device) => device !== null),
+        })
+      })
     },
     /**
      * Returns the eSIM by whose number the customer was found. Digits that several of the customer's eSIMs have say

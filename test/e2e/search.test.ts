@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   expectFocus,
@@ -34,6 +35,15 @@ async function synced(): Promise<Scene> {
   return scene
 }
 
+/** Pastes a text of several lines, which a field of one line can't be filled with. */
+async function pasteLines(page: Page, lines: readonly string[]): Promise<void> {
+  await searchField(page).evaluate((field, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', text)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, lines.join('\n'))
+}
+
 function grouped(iccid: string): string {
   return iccid.replace(/(.{4})(?=.)/g, '$1 ')
 }
@@ -62,6 +72,38 @@ describe('search', () => {
     }
     expectNoConsoleErrors(scene.desk)
   })
+
+  test(
+    'a pasted chat opens its customer from any page, with what the customer said',
+    { tags: ['journey'] },
+    async () => {
+      const scene = await synced()
+      const { page } = scene
+      const sample = await scene.control.itemSample('usedItem')
+      if (sample.iccid === null) throw new Error('no sample with an eSIM')
+      await page.getByRole('link', { name: 'Inventory', exact: true }).click()
+      await heading(page, 'Inventory').waitFor()
+      await pasteLines(page, [
+        'Agent 10:31',
+        'Hello, which country are you in, and what are the last digits of your ICCID?',
+        'Ada 10:32',
+        "I'm in Tokyo, but I bought it in Spain. It's a Pixel 8.",
+        sample.iccid.slice(-7),
+      ])
+      await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
+      await expectValue(page.getByRole('combobox', { name: 'Customer is in' }), 'Japan')
+      await expectValue(page.getByRole('combobox', { name: 'Device' }), 'Google Pixel 8')
+      const strip = page.getByRole('group', { name: 'From the pasted chat' })
+      for (const mark of [`…${sample.iccid.slice(-7)}`, 'Japan (Tokyo)', 'Google Pixel 8', 'Spain'])
+        await strip.getByRole('button').filter({ hasText: mark }).waitFor()
+      await strip.getByRole('button').filter({ hasText: 'Japan (Tokyo)' }).click()
+      await expectValue(page.getByRole('combobox', { name: 'Customer is in' }), '')
+      await strip.getByRole('button', { name: 'Hide what was taken from the chat' }).click()
+      await strip.waitFor({ state: 'detached' })
+      expect(page.url()).not.toMatch(/Tokyo|Ada/)
+      expectNoConsoleErrors(scene.desk)
+    },
+  )
 
   test('the last digits of an ICCID, a part of an e-mail and a reference list their matches and highlight them', async () => {
     const scene = await synced()

@@ -1,7 +1,7 @@
 /**
- * No text from outside blocks the main process: every regular expression of `electron/` and `shared/`, and every
- * function that processes such text, takes linear time in the length of the text, even for texts that are designed to
- * be slow.
+ * No text from outside blocks the main process, and no pasted one the window: every regular expression of `electron/`,
+ * `shared/` and the rules of the window, and every function that processes such text, takes linear time in the length
+ * of the text, even for texts that are designed to be slow.
  */
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const all = process.env['ESIM_DESK_HARDENING'] === 'all'
 /** Lengths in code units, and the time limit for the long text in milliseconds. Linear expressions take a few. */
 const growth = all ? { short: 10_000, long: 100_000, limit: 1000 } : { short: 4000, long: 40_000, limit: 400 }
 
-const found = globSync('{electron,relay,renderer/rules,shared}/**/*.ts', { cwd: root }).map((file) =>
+const found = globSync('{electron,relay,renderer/lib/chat,renderer/rules,shared}/**/*.ts', { cwd: root }).map((file) =>
   expressionsOf(file.replaceAll('\\', '/'), `${root}${file}`),
 )
 const expressions = found.flatMap((file) => file.expressions)

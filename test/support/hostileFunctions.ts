@@ -25,6 +25,9 @@ import { refusesToken, retryAfterOf, successJson, type ResponseContext } from '.
 import type { Answer } from '../../electron/service/http/exchange.ts'
 import { createRedactor } from '../../electron/service/auth/redactor.ts'
 import { createVersion } from '../../electron/service/resources/version.ts'
+import { chatFacts } from '../../renderer/lib/chat/chatFacts.ts'
+import { chatIdentifiers, ownAddressesOf } from '../../renderer/rules/chat/identifiers.ts'
+import { chatLines } from '../../renderer/rules/chat/transcript.ts'
 import { plainNotes } from '../../electron/updates/release.ts'
 
 const values = ['an-access-token-1234', 'a-client-secret', 'token', 'aaaa'].flatMap(spellings)
@@ -88,6 +91,14 @@ const textFunctions: Readonly<Record<string, (text: string) => unknown>> = {
     return table.lines([text], 'point') + table.lines([text], 'comma')
   },
   'the search field': (text) => understandQuery(text),
+  'a pasted chat': (text) => {
+    const lines = chatLines(text, '')
+    chatIdentifiers(lines, ownAddressesOf([text]))
+    return chatFacts(
+      lines.map((line) => line.text),
+      [{ name: 'Pixel 8', vendor: 'Google', platform: null }],
+    )
+  },
   findActivationCode: findActivationCode,
   'fold, display and compact': (text) => [fold(text), display(text), compact(text)],
   parseActivationCode: parseActivationCode,

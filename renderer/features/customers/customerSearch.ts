@@ -43,6 +43,18 @@ export interface CustomerSearch {
 const firstPage = 30
 const nextPage = 100
 
+/** Characters that a search may have. */
+export const maxQueryLength = 2000
+
+/** A pasted text as a query. A field of one line would join pasted lines without a blank between them. */
+export const queryOf = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ')
+    .slice(0, maxQueryLength)
+
 /**
  * The number of characters that were inserted at once. More than a few mean that the text was pasted or set by a
  * program.

@@ -11,7 +11,8 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useCustomerList } from './customerList.store.ts'
 import { createOpening } from './customerOpening.ts'
 import { pageSize } from './customerWindow.ts'
-import { createCustomerSearch, type CustomerSearch, type RunSearch } from './customerSearch.ts'
+import { createChatSearches, type ChatSearches } from './chatSearch.ts'
+import { createCustomerSearch, queryOf, type CustomerSearch } from './customerSearch.ts'
 import { useCall } from '../../lib/call.store.ts'
 import { desk } from '../../lib/desk.ts'
 
@@ -118,13 +119,15 @@ function createCurrentRow(
 }
 
 /** The search, whose answer opens a customer if that is awaited, and the opening of customers from what is listed. */
-function createOpeningSearch(router: Router, runSearch: RunSearch) {
+function createOpeningSearch(router: Router, chats: ChatSearches) {
   const { stopOpening, ...opening } = createOpening(router)
   const call = useCall()
-  const search: CustomerSearch = createCustomerSearch(runSearch, open)
+  const search: CustomerSearch = createCustomerSearch(chats.run, open)
   function open(uid: CustomerUid): void {
     const rows = search.active.value ? (search.answer.value?.rows ?? []) : []
     call.noteSearch(uid, rows.find((row) => row.uid === uid)?.match ?? null)
+    const chat = search.active.value ? chats.about(uid) : null
+    if (chat !== null) call.takeChat(uid, chat)
     opening.open(uid)
   }
   // Whoever goes elsewhere meanwhile stays there, also while the other page is still being loaded.
@@ -169,7 +172,8 @@ function createListRequest(router: Router, search: CustomerSearch, list: Custome
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
   const list = useCustomerList()
-  const { search, opening } = createOpeningSearch(router, list.withServiceTime(desk.customers.search))
+  const chats = createChatSearches(list.withServiceTime(desk.customers.search))
+  const { search, opening } = createOpeningSearch(router, chats)
   const left = watchLeft(router)
   const fieldText = computed(() => (left.value ? '' : search.text.value))
   const listStays = watchListStays(search, () => list.matching ?? 0)
@@ -181,9 +185,11 @@ export const useSearch = defineStore('search', () => {
     showsList.value ? (rowAt(index)?.uid ?? null) : null,
   )
 
-  function type(text: string, options: { readonly pasted: boolean }): void {
+  /** A pasted text may have several lines. */
+  function type(text: string, { pasted }: { readonly pasted: boolean }): void {
     left.value = false
-    search.type(text, options)
+    chats.forget()
+    search.type(pasted ? (chats.paste(text) ?? queryOf(text)) : text, { pasted })
     toBest()
   }
 
@@ -217,6 +223,8 @@ export const useSearch = defineStore('search', () => {
     answeredText: search.answeredText,
     error: search.error,
     searching: search.searching,
+    /** The chat that was pasted, if that is what is searched for. */
+    chat: chats.chat,
     repeat: search.repeat,
     /** Whether the table shows the list and not what was found. */
     showsList,

@@ -14,6 +14,7 @@ import { verdictOf } from '../../rules/verdict.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { type CallFacts, useCall } from '../../lib/call.store.ts'
 import { useConnection } from '../../lib/connection.store.ts'
+import { deviceName } from '../../lib/deviceName.ts'
 import { useConnectivity } from './useConnectivity.ts'
 import { useSentMails } from './useSentMails.ts'
 import { useVisits } from './useVisits.ts'
@@ -40,24 +41,21 @@ interface Causes {
   readonly show: (key: string) => void
   readonly facts: ComputedRef<CallFacts | null>
   readonly devices: ComputedRef<readonly DeviceRow[]>
-  /** Reads the list of devices. It is not read before somebody asks for a device. */
+  /** Reads the list of devices. It is not read before somebody asks for a device, or names one. */
   readonly wantDevices: () => void
 }
 
 const minute = 60_000
 
-/** A device is named by its vendor and its name, unless the name begins with the vendor. */
-export const deviceName = ({ vendor, name }: DeviceRow): string =>
-  vendor === null || name.toLowerCase().startsWith(vendor.toLowerCase()) ? name : `${vendor} ${name}`
-
-function useListedDevices() {
+/** @param isNamed whether a device is known that the list may have */
+function useListedDevices(isNamed: () => boolean) {
   const connection = useConnection()
   const wanted = ref(false)
   const query = useQuery({
     key: () => ['devices', connection.key],
     query: () => desk.inventory.devices(),
     staleTime: 60 * minute,
-    enabled: () => wanted.value,
+    enabled: () => wanted.value || isNamed(),
   })
   const rows = computed(() => query.data.value?.rows ?? [])
   const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
@@ -96,11 +94,11 @@ export function useCauses(input: () => VerdictInput | null): Causes {
     staleTime: minute,
     enabled: () => input() !== null,
   })
-  const devices = useListedDevices()
   const known = computed(() => {
     const of = uid()
     return of === null ? null : call.factsOf(of)
   })
+  const devices = useListedDevices(() => known.value?.device != null)
   /** A verdict changes with the minute and not with every second. */
   const now = computed(() => Math.floor(Date.parse(input()?.now ?? '') / minute) * minute)
 

@@ -25,7 +25,7 @@ vi.mock('../../../../renderer/app/lazyModules.ts', async (original) => ({
   lazyModules: (await original<typeof Parts>()).lazyModules.map((_part, index) => later(`part ${String(index)}`)),
 }))
 
-/** The parts that calls open: dialogs, the lower half of a customer's page, and messages. */
+/** The parts of calls: dialogs, the lower half of a customer's page, messages, and the reader of pasted chats. */
 const wanted = [
   'CommandPalette',
   'EmailDialog',
@@ -36,6 +36,7 @@ const wanted = [
   'TimelineSection',
   'ToastMessages',
   'TopUpDialog',
+  'chatFacts',
 ]
 
 test('every part that a call opens is among them, and is there once it is fetched', async () => {
@@ -43,7 +44,7 @@ test('every part that a call opens is among them, and is there once it is fetche
   const modules = await Promise.all(lazyModules.map((part) => part()))
   const names = modules.map((module) => {
     const component: unknown = Reflect.get(Object(module), 'default')
-    return String(Reflect.get(Object(component), '__name'))
+    return String(Reflect.get(Object(component), '__name') ?? Object.keys(Object(module))[0])
   })
   expect(names.toSorted()).toEqual(wanted)
 })
