@@ -99,6 +99,9 @@ function readChanges(
   return () => count
 }
 
+/** The service's clock is known to the second, so a later answer may seem to be older by less than that. */
+const clockMs = 1000
+
 /** What is shown, since when, and what it rests on. */
 function createShown() {
   /** In one value, because the time of an answer counts for that answer alone. */
@@ -133,9 +136,9 @@ function createShown() {
     },
     /** In place of an answer of the service, the copy of one that is as new counts as its answer. */
     showInPlaceOfAnswer(copy: CustomerView): void {
-      const newerBy = view.value === null ? -1 : Date.parse(copy.asOf) - Date.parse(view.value.asOf)
-      if (newerBy >= 0 && answeredAt.value !== null) answeredAt.value += newerBy
-      show(newerBy >= 0 ? { ...copy, source: 'service' } : copy)
+      const newerBy = view.value === null ? -Infinity : Date.parse(copy.asOf) - Date.parse(view.value.asOf)
+      if (newerBy > 0 && answeredAt.value !== null) answeredAt.value += newerBy
+      show(newerBy > -clockMs ? { ...copy, source: 'service' } : copy)
     },
   }
 }

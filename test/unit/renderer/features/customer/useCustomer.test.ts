@@ -152,6 +152,7 @@ test('a pushed change is read from the copy and not requested from the service',
 test.each([
   ['as new as', 0, 'service'],
   ['newer than', 1000, 'service'],
+  ['older by less than the clock is known, than', -999, 'service'],
   ['older than', -1000, 'directory'],
 ] as const)(
   'a change whose copy is %s the answer that is shown, by %i ms, counts as that of the %s',
