@@ -110,6 +110,7 @@ export const windowFeatures = {
   documents: {
     imports: [],
     exports: [
+      'AwaitedPhones.vue',
       'EmailDialog.vue',
       'EsimDocuments.vue',
       'InstallationDialog.vue',
@@ -122,6 +123,7 @@ export const windowFeatures = {
       'SandboxMailNote.vue',
       'SendQr.vue',
       'SheetSteps.vue',
+      'awaitedPhones.store.ts',
       'purchaseMails.store.ts',
       'sheetFont.ts',
       'useDocuments.ts',

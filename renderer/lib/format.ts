@@ -40,6 +40,7 @@ const counts = cached((locale) => new Intl.NumberFormat(locale))
 const percents = cached((locale) => new Intl.NumberFormat(locale, { style: 'percent' }))
 const days = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 const moments = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }))
+const times = cached((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 /** Without seconds, and with the time zone, because the customer may be in another one. */
 const ends = cached(
   (locale) =>
@@ -126,6 +127,11 @@ export function readInstant(instant: string | null | undefined): number | null {
 export function formatMoment(instant: string, locale: string): string {
   const time = readInstant(instant)
   return time === null ? instant : moments(locale).format(time)
+}
+
+/** Formats a time of today to the minute, given in epoch milliseconds. */
+export function formatTime(time: number, locale: string): string {
+  return times(locale).format(time)
 }
 
 /** Formats the end of a validity to the minute, with the time zone of this machine. */

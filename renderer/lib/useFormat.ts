@@ -30,6 +30,7 @@ const formatsOf = ({ locale, t }: Composer) => ({
   money: (money: Money): string => format.formatMoney(money, locale.value),
   moved: (money: Money): string => format.formatMoved(money, locale.value),
   moment: (instant: string): string => format.formatMoment(instant, locale.value),
+  time: (time: number): string => format.formatTime(time, locale.value),
   end: (instant: string): string => format.formatEnd(instant, locale.value),
   day: (instant: string): string => format.formatDay(instant, locale.value),
   secondsAgo: (instant: string, now: number): string => format.formatSecondsAgo(instant, now, locale.value),

@@ -8,6 +8,8 @@ import { onScopeDispose, watch } from 'vue'
 
 export const refreshPace = {
   everyMs: 30_000,
+  /** The interval while a phone is awaited that is about to install an eSIM. */
+  eagerMs: 12_500,
   /** The largest interval, which failures in a row lead to: each of them doubles it. */
   maxMs: 300_000,
   /** The share by which an interval is shorter or longer at most, so that many desks do not read at the same moment. */
@@ -15,9 +17,9 @@ export const refreshPace = {
 } as const
 
 /** @param random from 0 to 1 */
-export function refreshDelay(failures: number, random: number): number {
-  const { everyMs, maxMs, jitter } = refreshPace
-  return Math.min(everyMs * 2 ** failures, maxMs) * (1 - jitter + 2 * jitter * random)
+export function refreshDelay(failures: number, random: number, isEager = false): number {
+  const { everyMs, eagerMs, maxMs, jitter } = refreshPace
+  return Math.min((isEager ? eagerMs : everyMs) * 2 ** failures, maxMs) * (1 - jitter + 2 * jitter * random)
 }
 
 interface AutoRefreshOptions {
@@ -25,11 +27,12 @@ interface AutoRefreshOptions {
   readonly since: () => unknown
   /** Whether a read may start now. */
   readonly mayRead: () => boolean
+  readonly isEager?: () => boolean
   /** Resolves to whether the read succeeded. */
   readonly read: () => Promise<boolean>
 }
 
-export function useAutoRefresh({ since, mayRead, read }: AutoRefreshOptions): void {
+export function useAutoRefresh({ since, mayRead, isEager, read }: AutoRefreshOptions): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let dueAt = 0
@@ -43,7 +46,7 @@ export function useAutoRefresh({ since, mayRead, read }: AutoRefreshOptions): vo
   }
 
   function begin(): void {
-    dueAt = Date.now() + refreshDelay(failures, Math.random())
+    dueAt = Date.now() + refreshDelay(failures, Math.random(), isEager?.())
     schedule()
   }
 

@@ -4,6 +4,7 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { desk } from '../../lib/desk.ts'
 import { useWindowInFront } from '../../lib/useWindowInFront.ts'
+import { useAwaitedPhones } from '../documents/awaitedPhones.store.ts'
 import { useAutoRefresh } from './useAutoRefresh.ts'
 import type { CustomerReads } from './useCustomerReads.ts'
 
@@ -14,6 +15,7 @@ export function useCustomerUpdates(
   deciding: () => boolean,
 ): void {
   const connection = useConnection()
+  const awaited = useAwaitedPhones()
   const windowInFront = useWindowInFront()
   const mayRead = (): boolean =>
     windowInFront.value &&
@@ -21,9 +23,11 @@ export function useCustomerUpdates(
     view.value !== null &&
     !fetching.value &&
     !deciding()
+  const isEager = (): boolean => awaited.isEager(uid())
   useAutoRefresh({
-    since: () => `${uid()} ${String(fetching.value)}`,
+    since: () => `${uid()} ${String(fetching.value)} ${String(isEager())}`,
     mayRead,
+    isEager,
     read: () => refreshQuietly(mayRead),
   })
 

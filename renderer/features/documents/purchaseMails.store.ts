@@ -18,6 +18,7 @@ import { afterPaint } from '../../lib/afterPaint.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useCustomerLanguages } from '../../lib/customerLanguages.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
+import { useAwaitedPhones } from './awaitedPhones.store.ts'
 
 type PurchaseMailState =
   | { readonly name: 'sending' }
@@ -38,6 +39,7 @@ export const usePurchaseMails = defineStore('purchaseMails', () => {
   const settings = useSettings()
   // It listens from now on, because a mail follows a sale that was begun on any page.
   const languages = useCustomerLanguages()
+  const awaited = useAwaitedPhones()
   const mails = shallowRef<readonly PurchaseMail[]>([])
   /** Each mail whose purchase isn't confirmed yet, by the id of its operation. */
   const requests = new Map<string, { readonly to: string; readonly language: SheetLanguage }>()
@@ -75,7 +77,10 @@ export const usePurchaseMails = defineStore('purchaseMails', () => {
     try {
       // The outcome of the purchase comes first. What the mail needs would delay it.
       await afterPaint()
-      put({ ...mail, state: { name: 'ended', mail: await send(customerUid, esimUid, request) } })
+      const sent = await send(customerUid, esimUid, request)
+      put({ ...mail, state: { name: 'ended', mail: sent } })
+      if (sent.state === 'SENT')
+        awaited.begin({ customerUid, esimUid, iccid: sent.iccid, how: 'mailed', seenBefore: 0 })
     } catch (thrown) {
       put({ ...mail, state: { name: 'failed', error: asDeskError(thrown) } })
     }

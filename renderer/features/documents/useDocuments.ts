@@ -6,6 +6,7 @@ import { shallowRef, watch, type ShallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { InputOf } from '#shared/contract.ts'
 import { esimHistory, noHistory, type EsimHistory } from '#shared/model/esim/esimWarning.ts'
+import { parseInstant } from '#shared/model/instant.ts'
 import { hasNothingToUse } from '#shared/model/package/itemPhase.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/esim/installation.ts'
 import type { CustomerView, EsimView } from '#shared/model/customer/views.ts'
@@ -14,6 +15,8 @@ import { desk } from '../../lib/desk.ts'
 import { useCustomerLanguages } from '../../lib/customerLanguages.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useToast } from '../../ui/useToast.ts'
+import type { AwaitedPhone } from './awaitedPhone.ts'
+import { useAwaitedPhones } from './awaitedPhones.store.ts'
 import { readEsimEvents } from './esimEvents.ts'
 import { type Installation, type KnownEsim, useInstallation } from './useInstallation.ts'
 
@@ -74,8 +77,44 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
     if (esim === undefined) return noHistory
     return (history.value = esimHistory(esim, await readEsimEvents(esim.iccid)))
   }
-  const installation = useInstallation(which, { ...desk.installation, sheet }, defaults, known, readHistory)
+  const installation = useInstallation(
+    which,
+    {
+      ...desk.installation,
+      sheet,
+      print: thenWait('handed', desk.installation.print),
+      savePdf: thenWait('handed', desk.installation.savePdf, ({ path }) => path !== null),
+      copy: thenWait('handed', desk.installation.copy),
+      email: thenWait('mailed', desk.installation.email, ({ state }) => state === 'SENT'),
+    },
+    defaults,
+    known,
+    readHistory,
+  )
   const { shown, mailing } = installation
+
+  const awaited = useAwaitedPhones()
+  /** Waits for the phone, if the eSIM can be installed as far as it is known. */
+  function wait(how: AwaitedPhone['how'], esim = shownEsim?.() ?? shown.value): void {
+    if (esim === null || esim.state !== 'released' || esim.active === false) return
+    const { customerUid, esimUid } = which()
+    const seenBefore = parseInstant('lastSeen' in esim ? esim.lastSeen : null) ?? 0
+    awaited.begin({ customerUid, esimUid, iccid: esim.iccid, how, seenBefore })
+  }
+  function thenWait<Input, Output>(
+    how: AwaitedPhone['how'],
+    handOver: (input: Input) => Promise<Output>,
+    succeeded: (output: Output) => boolean = () => true,
+  ) {
+    return async (input: Input): Promise<Output> => {
+      const output = await handOver(input)
+      if (succeeded(output)) wait(how)
+      return output
+    }
+  }
+  watch(shown, (sheet) => {
+    if (sheet !== null && sheet.code !== null) wait('shown')
+  })
   watch(
     () => shown.value !== null || mailing.value !== null,
     (isOpen) => {

@@ -14,6 +14,25 @@ export const now = '2026-11-21T10:00:00.000Z'
 export const customerUid = CustomerUid.parse('c-1')
 export const itemUid = ItemUid.parse('i-1')
 
+export const connection: CurrentConnection = {
+  profile: {
+    id: 'c1',
+    name: 'Shop',
+    kind: 'service',
+    address: 'https://service.example',
+    segment: 'brand',
+    caFile: null,
+    proxy: null,
+    linkHost: null,
+    secret: 'stored',
+    createdAt: now,
+    lastOpenedAt: null,
+  },
+  health: 'online',
+  problem: null,
+  directoryStorage: 'disk',
+  openedAt: now,
+}
 export const settings = (changes: Partial<Settings> = {}): Settings => ({
   theme: 'system',
   language: 'system',

@@ -6,11 +6,11 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { defineComponent, h, nextTick } from 'vue'
-import type { CurrentConnection } from '#shared/model/connection.ts'
 import { EsimUid } from '#shared/wire/ids.ts'
 import CustomerPage from '../../../../../renderer/features/customer/CustomerPage.vue'
 import { refreshPace } from '../../../../../renderer/features/customer/useAutoRefresh.ts'
 import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
+import { useAwaitedPhones } from '../../../../../renderer/features/documents/awaitedPhones.store.ts'
 import { usePurchaseMails } from '../../../../../renderer/features/documents/purchaseMails.store.ts'
 import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
@@ -19,6 +19,7 @@ import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import {
+  connection,
   customer,
   customerUid,
   esim,
@@ -30,25 +31,6 @@ import {
   purchasePreview,
 } from '../../support/samples.ts'
 
-const connection: CurrentConnection = {
-  profile: {
-    id: 'c1',
-    name: 'Shop',
-    kind: 'service',
-    address: 'https://service.example',
-    segment: 'brand',
-    caFile: null,
-    proxy: null,
-    linkHost: null,
-    secret: 'stored',
-    createdAt: now,
-    lastOpenedAt: null,
-  },
-  health: 'online',
-  problem: null,
-  directoryStorage: 'disk',
-  openedAt: now,
-}
 const possible = { possible: true, reasons: [], notes: [] }
 const refundable = item({ refund: possible, activate: possible })
 /** Milliseconds. By then all parts of the page are rendered, also in a window that paints nothing. */
@@ -148,6 +130,20 @@ async function page(more: Parameters<typeof installBridge>[0] = {}) {
   }
   return { wrapper, store, answers, elapse, show, focus, push }
 }
+
+test('while a phone is awaited the customer is read more often, for five minutes', async () => {
+  const { elapse } = await page()
+  const before = await elapse(0)
+  useAwaitedPhones().begin({ customerUid, esimUid: esim().uid, iccid: esim().iccid, how: 'shown', seenBefore: 0 })
+  const shortest = refreshPace.eagerMs * (1 - refreshPace.jitter)
+  expect([await elapse(shortest - 1), await elapse(refreshPace.eagerMs * 2 * refreshPace.jitter + 1)]).toEqual([
+    before,
+    before + 1,
+  ])
+  await elapse(300_000)
+  const later = await elapse(0)
+  expect(await elapse(2 * longest)).toBeLessThanOrEqual(later + 3)
+})
 
 test('what changed at the service appears on an open page by itself, without a sign that the service is asked', async () => {
   const { wrapper, answers, elapse } = await page()
