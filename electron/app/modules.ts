@@ -6,7 +6,7 @@ import type { Emit } from '#shared/contract.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Handlers } from '../bridge/index.ts'
 import type { Connections } from '../connections/index.ts'
-import { createCustomers, type CustomersOptions } from '../customers/index.ts'
+import { createCustomers, type Customers, type CustomersOptions } from '../customers/index.ts'
 import {
   createDocuments,
   createMailer,

@@ -6,6 +6,7 @@ import type { Component } from 'vue'
 import ConnectionDialog from '../../../../renderer/features/connections/ConnectionDialog.vue'
 import CorrectEmail from '../../../../renderer/features/customer/CorrectEmail.vue'
 import ManyDialog from '../../../../renderer/features/documents/ManyDialog.vue'
+import LetterDialog from '../../../../renderer/features/today/LetterDialog.vue'
 import NoteDialog from '../../../../renderer/features/notes/NoteDialog.vue'
 import { installBridge } from '../support/bridge.ts'
 import { mounted } from '../support/mounted.ts'
@@ -14,6 +15,11 @@ import { customerUid, openSandbox } from '../support/samples.ts'
 const beginInField: readonly (readonly [string, Component, Record<string, unknown>])[] = [
   ['ConnectionDialog.vue', ConnectionDialog, { profile: openSandbox.profile }],
   ['CorrectEmail.vue', CorrectEmail, { view: { uid: customerUid, email: 'old@example.org' } }],
+  [
+    'LetterDialog.vue',
+    LetterDialog,
+    { about: 'ending', country: null, addressees: [{ uid: customerUid, email: 'ada@example.org' }], noteOnEach: null },
+  ],
   ['ManyDialog.vue', ManyDialog, {}],
   ['NoteDialog.vue', NoteDialog, { customerUid }],
 ]

@@ -174,6 +174,7 @@ test('what follows a mail is in its language, until there is another one', async
     customerUid: uid,
     esimUid: sheet().esimUid,
     iccid: sheet().iccid,
+    about: 'installation',
     to: 'ada@example.org',
     own: true,
     language,
