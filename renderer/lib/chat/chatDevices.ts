@@ -69,7 +69,7 @@ interface Piece {
 
 function plain(text: string): string {
   const latin = japanese.reduce((so, [name, written]) => so.replaceAll(name, written), text)
-  return latin.replaceAll('+', ' plus ').replaceAll(/\b(\d{1,2})(?:st|nd|rd|th) generation/gi, '$1')
+  return latin.replaceAll('+', ' plus ').replaceAll(/\b(\d{1,2})(?:st|nd|rd|th) generation|第(\d)世代/gi, ' $1$2 ')
 }
 
 function piecesOf(line: string): readonly Piece[] {
@@ -97,7 +97,9 @@ function keysOf(row: DeviceRow): readonly string[] {
     first !== undefined &&
     (series.has(first.text) ||
       (first.text.length > 2 && first.text !== 'phone' && own.some(({ text }) => /\d/.test(text))))
-  return [keyOf(full), ...(tells ? [keyOf(own)] : [])]
+  // "Samsung S24" is what people call a Galaxy S24.
+  const short = first?.text === 'galaxy' ? [keyOf(full).replace('galaxy', '')] : []
+  return [keyOf(full), ...(tells ? [keyOf(own)] : []), ...short]
 }
 
 interface FoundDevice {

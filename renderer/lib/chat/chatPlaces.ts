@@ -10,6 +10,7 @@ import { isEastAsian, tokensOf, type Token } from './chatTokens.ts'
 import { knownPlaces } from './cities.ts'
 import {
   ambiguousNames,
+  arrivalWords,
   articles,
   elsewhereJapanese,
   elsewhereWords,
@@ -21,6 +22,7 @@ import {
   sinceWords,
   stayWords,
   towardsWords,
+  yesterdayWords,
 } from './presence.ts'
 
 export interface ChatPlace {
@@ -82,7 +84,7 @@ function allNames(): Names {
     const key = tokensOf(text)
       .map(({ folded }) => folded)
       .join(' ')
-    const isShort = key.length < minLatin && key !== 'usa' && /^[a-z]*$/.test(key)
+    const isShort = key.length < minLatin && key !== 'usa' && !ambiguousNames.has(key) && /^[a-z]*$/.test(key)
     if (!isShort && !words.has(key)) words.set(key, name)
   }
   for (const code of isoCountries)
@@ -226,10 +228,11 @@ function roleOf(sentence: Sentence, found: Found): Role {
   // Who is somewhere since yesterday is there now.
   const said = clause.filter((_, at) => !sinceWords.has(clause[at - 1]?.folded ?? ''))
   const says = (words: ReadonlySet<string>): boolean => said.some(({ folded }) => words.has(folded))
-  if (isQuestion(text, end) || originWords.has(word) || says(elsewhereWords)) return 'named'
+  const isPast = says(elsewhereWords) || (says(yesterdayWords) && !says(arrivalWords))
+  if (isQuestion(text, end) || originWords.has(word) || isPast) return 'named'
   if (negations.has(before) || (before === 'no' && insideWords.has(word))) return 'named'
-  const leads = towardsWords.has(word) && (says(stayWords) || says(fillers))
-  const isThere = found.isInside || insideWords.has(word) || (leads && says(stayWords))
+  const leadsThere = towardsWords.has(word) && (says(stayWords) || says(arrivalWords))
+  const isThere = found.isInside || insideWords.has(word) || leadsThere
   if (isThere) return isAmbiguous && first.written === first.folded ? 'named' : 'here'
   return !isAmbiguous && clause.every(({ folded }) => fillers.has(folded)) ? 'alone' : 'named'
 }

@@ -31,7 +31,7 @@ IE Dublin|Dublín|Dublino
 IL Tel Aviv
 IN Delhi; Mumbai; Bangalore
 IS Reykjavik
-IT Rome|Roma|ローマ|روما; Milan|Mailand|Milán|Milano|Milão|ミラノ|ميلانو; Venice|Venedig|Venecia|Venise|Venezia
+IT Rome|Roma|Rom|ローマ|روما; Milan|Mailand|Milán|Milano|Milão|ミラノ|ميلانو; Venice|Venedig|Venecia|Venise|Venezia
 IT Florence|Florenz|Firenze; Naples|Neapel|Napoli
 JP Tokyo|Tokio|Tóquio|東京|طوكيو; Osaka|大阪|أوساكا; Kyoto|Kioto|Quioto|京都|كيوتو; Okinawa|沖縄; Sapporo|札幌
 JP Fukuoka|福岡
