@@ -71,11 +71,24 @@ export const useCall = defineStore('call', () => {
   const numbers = useConnectionMap<CustomerUid, Found>()
   const chats = useConnectionMap<CustomerUid, ChatMarks>()
   const factsOf = (uid: CustomerUid): CallFacts => facts.get(uid) ?? nothing
-  const setFacts = (uid: CustomerUid, changes: Partial<CallFacts>): void =>
-    facts.set(uid, { ...factsOf(uid), ...changes })
+  const begins = useConnectionMap<CustomerUid, string>()
+  const begin = (uid: CustomerUid): void => begins.set(uid, new Date().toISOString())
+  const isKnown = ({ country, device }: CallFacts): boolean => country !== null || device !== null
+  function setFacts(uid: CustomerUid, changes: Partial<CallFacts>): void {
+    const before = factsOf(uid)
+    const after = { ...before, ...changes }
+    facts.set(uid, after)
+    if (isKnown(before) && !isKnown(after)) begin(uid)
+  }
   return {
     factsOf,
     setFacts,
+    /** The page of the customer is shown. A call begins with that, unless one goes on. */
+    open: (uid: CustomerUid): void => void (begins.get(uid) === undefined && begin(uid)),
+    /** The customer's tab was closed, so the next opening is another call. */
+    close: (uid: CustomerUid): void => begins.remove(uid),
+    /** When the call began: with its page, or when the country and the device were forgotten. */
+    beganAt: (uid: CustomerUid): string => begins.get(uid) ?? new Date().toISOString(),
     /**
      * What was learned counts for another record of the person, too: where the caller is, and the device and the
      * language if none is known there. The verdict on that record is newer than the operations that have ended there.

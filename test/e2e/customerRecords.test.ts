@@ -43,6 +43,14 @@ test('an address is corrected with the consent of a person, a note is kept, and 
   await timeline.getByText(`E-mail address: ${email ?? 'none'} → corrected@example.org`).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 
+  // The summary of the call says that both were done, and neither the text nor an address.
+  await page.evaluate('navigator.clipboard.writeText = async (text) => void (window.copied = text)')
+  await page.keyboard.press('s')
+  await page.getByText('Summary of the call copied').first().waitFor()
+  const summary = String(await page.evaluate('window.copied'))
+  expect(summary).toMatch(/Done in this call:\n {2}\S+ E-mail address corrected \(changed\)\n {2}\S+ Note written\n/)
+  expect(summary).not.toMatch(/@|Friday/)
+
   // The directory has the new address at once.
   await paste(page, 'corrected@exam')
   await foundBy(page, 'corrected@exam')

@@ -8,6 +8,7 @@ import { useRoute, useRouter } from 'vue-router'
 import { maxOpenCustomers } from '#shared/model/settings.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { afterPaint, nextPaint } from '../../lib/afterPaint.ts'
+import { useCall } from '../../lib/call.store.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { whileInScope } from '../../lib/whileInScope.ts'
@@ -49,6 +50,7 @@ export function tabAfterClosing(uids: readonly CustomerUid[], uid: CustomerUid):
 
 /** The customers with a tab, as they are stored for the open connection. */
 function useStoredTabs() {
+  const call = useCall()
   const settings = useSettings()
   const labels = useCustomerLabels()
   const connectionId = useConnection().current?.profile.id ?? ''
@@ -66,6 +68,7 @@ function useStoredTabs() {
 
   function set(next: readonly CustomerUid[]): void {
     if (next === uids.value) return
+    for (const uid of uids.value) if (!next.includes(uid)) call.close(uid)
     uids.value = next
     // The page that is opened comes first.
     void nextPaint().then(loadLabels)

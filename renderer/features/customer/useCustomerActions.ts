@@ -6,7 +6,7 @@ import { usePageActions, type PageAction } from '../../lib/pageActions.ts'
 import { shownReasons } from '../money/shownReasons.ts'
 import { useAlikePackages } from '../money/useAlikePackages.ts'
 import type { CustomerCommands } from './customerCommands.ts'
-import { generalTicket } from './useCustomerTicket.ts'
+import { callTicket, generalTicket } from './useCustomerTicket.ts'
 import { usePackageFacts } from './usePackageFacts.ts'
 
 interface CustomerActions extends CustomerCommands {
@@ -88,6 +88,7 @@ export function useCustomerActions({ view, mayRefresh, onNoRefund, ...commands }
       ...impossible(shown.items),
       { id: 'note', label: t('notes.button'), chord: 'n', run: () => commands.writeNote('new') },
       { id: 'ticket', label: t('ticket.button'), chord: 'c', run: () => commands.copyTicket(generalTicket) },
+      { id: 'summary', label: t('ticket.call.button'), chord: 's', run: () => commands.copyTicket(callTicket) },
       {
         id: 'correct',
         label: t(shown.email === null ? 'customer.correct.add' : 'customer.correct.button'),

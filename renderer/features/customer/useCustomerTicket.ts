@@ -5,32 +5,39 @@
  */
 import { useI18n } from 'vue-i18n'
 import type { Connectivity } from '#shared/model/esim/connectivity.ts'
-import { areUsage, type Difference, type DifferenceRow } from '#shared/model/customer/differences.ts'
-import { refusedReturnCode, TimelineType, type TimelineEntry } from '#shared/model/customer/events.ts'
+import { areUsage } from '#shared/model/customer/differences.ts'
+import { TimelineType, type TimelineEntry } from '#shared/model/customer/events.ts'
 import { isOver } from '#shared/model/package/itemPhase.ts'
 import { isUnresolved } from '#shared/model/operation/operationStates.ts'
 import type { Coverage, CustomerView, EsimView, ItemView, Money } from '#shared/model/customer/views.ts'
 import type { TicketQuestion } from '../../rules/cause.ts'
-import type { CountrySource } from '../../rules/causes/places.ts'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { copyToClipboard } from '../../lib/clipboard.ts'
 import { useConnection } from '../../lib/connection.store.ts'
-import { desk } from '../../lib/desk.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useToast } from '../../ui/useToast.ts'
-import { useDifferenceText } from '../events/useDifferenceText.ts'
 import { factLines, sectionLines, ticketText, type TicketFact } from '../operations/ticketLines.ts'
 import { useCall } from '../../lib/call.store.ts'
 import { activatedLabel } from './useEsimText.ts'
+import {
+  machineWords,
+  maxRead,
+  readEntries,
+  useEntryLine,
+  useTicketPlace,
+  withoutAddresses,
+  type VerdictSummary,
+} from './ticketParts.ts'
+import { useCallSummary } from './useCallSummary.ts'
 
 export interface CustomerTicket {
   /**
    * `any`: whether an unconfirmed operation was done, if there is one, or else what the verdict has the operator asked,
-   * or else what the agent adds.
+   * or else what the agent adds. `call`: nothing is asked, and the ticket is the summary of the call.
    */
-  readonly question: TicketQuestion | 'any'
+  readonly question: TicketQuestion | 'any' | 'call'
   /** What the ticket is about; `null` for the customer as a whole. */
   readonly esimUid: EsimUid | null
   readonly itemUid: ItemUid | null
@@ -38,26 +45,12 @@ export interface CustomerTicket {
   readonly found: string | null
 }
 
-/** What the verdict says about the customer on the page. */
-export interface VerdictSummary {
-  readonly cause: string
-  readonly restsOn: readonly string[]
-  /** What it has the operator asked, or `null`. */
-  readonly question: TicketQuestion | null
-  /** The eSIM or the package that it is about; both `null` for the customer as a whole. */
-  readonly about: Pick<CustomerTicket, 'esimUid' | 'itemUid'>
-  /** The ISO2 code of the country where the customer is, as far as somebody said or reported it. */
-  readonly country: string | null
-  readonly countrySource: CountrySource | null
-  readonly connectivity: readonly Connectivity[]
-}
-
 export const generalTicket: CustomerTicket = { question: 'any', esimUid: null, itemUid: null, found: null }
+
+export const callTicket: CustomerTicket = { ...generalTicket, question: 'call' }
 
 /** More would bury the question. The packages are in the order of their use, so the first ones matter. */
 const maxPackages = 10
-/** As many as one call answers. */
-const maxRead = 200
 /**
  * How many of the newest entries of each kind are named. Each has a number of its own, so that nothing takes the place
  * of what moves credits, or of what a customer was sent.
@@ -70,52 +63,6 @@ const readOf: Readonly<Record<TimelineType, number>> = { ...maxEntries, note: ma
 function isAbout({ about }: VerdictSummary, { esimUid, itemUid }: CustomerTicket): boolean {
   if (esimUid === null && itemUid === null) return true
   return about.esimUid === esimUid && about.itemUid === itemUid
-}
-
-const machineWords = (words: readonly (string | null)[]): string | null =>
-  words.filter((word) => word !== null && word !== '').join(' · ') || null
-
-/** The addresses are personal data. */
-const withoutAddresses = ({ differences }: DifferenceRow): readonly Difference[] =>
-  differences.filter(({ kind }) => kind !== 'email')
-/** A difference came about between two reads, which may be a day of use apart. */
-const timesOf = ({ from, to }: DifferenceRow): string => (from === to ? to : `${from} – ${to}`)
-
-/** The returned function gives `null` for an entry that belongs in no ticket. */
-function useEntryLine(): (entry: TimelineEntry) => string | null {
-  const { t } = useI18n()
-  const differenceText = useDifferenceText()
-  return (entry) => {
-    switch (entry.type) {
-      case 'operation': {
-        const { kind, packageName, state, reason, id } = entry.operation
-        const text = t('ticket.operation', {
-          kind: t(`operations.kind.${kind}`),
-          package: packageName ?? t('customer.packages.unnamed'),
-          state: t(`operations.state.${state}`),
-        })
-        return `${entry.at} ${text} (${machineWords([id, state, reason]) ?? ''})`
-      }
-      case 'mail':
-        return `${entry.at} ${t('ticket.mail', { state: entry.mail.state })}`
-      case 'event': {
-        const { kind, iccid, details } = entry.event
-        const known = Object.entries(details).flatMap(([name, value]) =>
-          value === null || value === refusedReturnCode ? [] : [`${name} ${String(value)}`],
-        )
-        return `${entry.at} ${machineWords([kind, iccid, ...known]) ?? ''}`
-      }
-      case 'note':
-        // The text and the addresses are personal data.
-        return entry.note.correction === null
-          ? null
-          : `${entry.at} ${t('ticket.correction', { outcome: entry.note.correction.outcome })}`
-      case 'difference': {
-        const texts = withoutAddresses(entry.difference).map(differenceText)
-        return texts.length === 0 ? null : `${timesOf(entry.difference)} ${texts.join('; ')}`
-      }
-    }
-  }
 }
 
 function useTicketSections() {
@@ -212,10 +159,11 @@ function useQuestion() {
     entries: readonly TimelineEntry[],
     esims: readonly EsimView[],
   ): string => {
-    const operations = question === 'any' ? unresolved(entries) : ''
+    const isAny = question === 'any' || question === 'call'
+    const operations = isAny ? unresolved(entries) : ''
     if (operations !== '') return t('ticket.question.outcome', { operations })
-    const text = t(`ticket.question.${question === 'any' ? (summary?.question ?? 'any') : question}`)
-    const about = question === 'any' ? (summary?.about.esimUid ?? null) : esimUid
+    const text = t(`ticket.question.${isAny ? (summary?.question ?? 'any') : question}`)
+    const about = isAny ? (summary?.about.esimUid ?? null) : esimUid
     const esim = esims.length > 1 ? esims.find(({ uid }) => uid === about) : undefined
     return esim === undefined ? text : `${text} (ICCID ${esim.iccid})`
   }
@@ -232,17 +180,10 @@ function useTicketOf(): (
   const settings = useSettings()
   const connection = useConnection()
   const call = useCall()
-  const places = useCountryNames()
+  const place = useTicketPlace()
   const sections = useTicketSections()
   const entryLine = useEntryLine()
   const questionOf = useQuestion()
-
-  function place(summary: VerdictSummary | null, statedCountry: string | null): readonly TicketFact[] {
-    const country = statedCountry ?? summary?.country ?? null
-    const source = statedCountry === null ? (summary?.countrySource ?? null) : 'told'
-    if (country === null || source === null) return []
-    return [[t(`ticket.country.${source}`), `${places.country(country)} (${country})`]]
-  }
 
   return (view, ticket, summary, entries, written) => {
     const { esimUid, itemUid, found } = ticket
@@ -256,7 +197,7 @@ function useTicketOf(): (
       '',
       ...factLines([
         [t('ticket.found'), found ?? fitting?.cause ?? null],
-        [t('verdict.restsOn'), fitting === null ? null : fitting.restsOn.join(' · ')],
+        [t('verdict.based'), fitting === null ? null : fitting.restsOn.join(' · ')],
         [t('ticket.customer'), view.uid],
         ...place(summary, statedCountry),
         [t('ticket.device'), device],
@@ -276,13 +217,6 @@ function useTicketOf(): (
   }
 }
 
-/** A part of the timeline that can't be read is missing in the ticket. */
-const entriesOf = async (customerUid: CustomerUid, only: TimelineType): Promise<readonly TimelineEntry[]> =>
-  await desk.events
-    .timeline({ customerUid, only, limit: readOf[only] })
-    .then(({ rows }) => rows)
-    .catch(() => [])
-
 /** `null` for an entry that no ticket names: a note of an agent, or a difference in the address alone. */
 function kindOf(entry: TimelineEntry): keyof typeof maxEntries | null {
   if (entry.type === 'note') return entry.note.correction === null ? null : 'note'
@@ -294,7 +228,10 @@ function kindOf(entry: TimelineEntry): keyof typeof maxEntries | null {
 
 /** Reads what was tried, newest first: of each kind the newest entries. */
 async function readTried(customerUid: CustomerUid): Promise<readonly TimelineEntry[]> {
-  const read = await Promise.all(TimelineType.options.map((type) => entriesOf(customerUid, type)))
+  // A part of the timeline that can't be read is missing in the ticket.
+  const read = await Promise.all(
+    TimelineType.options.map((type) => readEntries(customerUid, type, readOf[type]).catch(() => [])),
+  )
   const named = { operation: 0, mail: 0, note: 0, event: 0, difference: 0, usage: 0 }
   return read
     .flat()
@@ -313,14 +250,18 @@ export function useCustomerTicket(
   const { t } = useI18n()
   const toast = useToast()
   const ticketOf = useTicketOf()
+  const callSummary = useCallSummary()
 
   return async (ticket) => {
     const shown = view()
     if (shown === null) return
     // What the verdict says is that of the customer who was shown when the ticket was asked for.
     const summary = verdict()
-    const entries = await readTried(shown.uid)
-    const done = await copyToClipboard(ticketOf(shown, ticket, summary, entries, new Date().toISOString()))
-    toast.show(done ? t('ticket.copied') : t('ticket.notCopied'))
+    const isCall = ticket.question === 'call'
+    const text = isCall
+      ? await callSummary(shown, summary)
+      : ticketOf(shown, ticket, summary, await readTried(shown.uid), new Date().toISOString())
+    const done = await copyToClipboard(text)
+    toast.show(t(done ? (isCall ? 'ticket.call.copied' : 'ticket.copied') : 'ticket.notCopied'))
   }
 }

@@ -1,12 +1,12 @@
-/** What the text of a ticket can be about: the customer as a whole, one eSIM, or one package. */
+/** What the text of a ticket can be about: the customer as a whole, the call, one eSIM, or one package. */
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { CustomerView, ItemView } from '#shared/model/customer/views.ts'
 import { EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { useAlikePackages } from '../money/useAlikePackages.ts'
-import { generalTicket, type CustomerTicket } from './useCustomerTicket.ts'
+import { callTicket, generalTicket, type CustomerTicket } from './useCustomerTicket.ts'
 
-type TicketChoice = 'customer' | `esim ${string}` | `item ${string}`
+type TicketChoice = 'customer' | 'call' | `esim ${string}` | `item ${string}`
 
 export function useTicketChoices(view: () => CustomerView) {
   const { t } = useI18n()
@@ -22,6 +22,7 @@ export function useTicketChoices(view: () => CustomerView) {
     const { esims, items } = view()
     return [
       { key: 'customer', label: t('ticket.about') },
+      { key: 'call', label: t('ticket.call.about') },
       ...esims.map(({ uid, iccid, state, active }) => ({
         key: `esim ${uid}` as const,
         label: t('documents.ofEsim', {
@@ -39,6 +40,7 @@ export function useTicketChoices(view: () => CustomerView) {
 }
 
 export function ticketOf(choice: TicketChoice): CustomerTicket {
+  if (choice === 'call') return callTicket
   const uid = choice.slice(choice.indexOf(' ') + 1)
   if (choice.startsWith('esim ')) return { ...generalTicket, esimUid: EsimUid.parse(uid) }
   return choice.startsWith('item ') ? { ...generalTicket, itemUid: ItemUid.parse(uid) } : generalTicket

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Which of a customer's eSIMs the number means by which the customer was found. */
 import { createPinia, setActivePinia } from 'pinia'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Iccid } from '#shared/wire/ids.ts'
 import { useCall } from '../../../../renderer/lib/call.store.ts'
 import { installBridge } from '../support/bridge.ts'
@@ -25,4 +25,28 @@ test.each([
   ['the beginning of both', first.iccid, 0, 10, undefined],
 ])('%s: digits elsewhere in another number make it no less certain', (_what, value, start, end, found) => {
   expect(askedFor(value, start, end)).toBe(found)
+})
+
+test('a call goes on until the tab is closed or what was known is forgotten', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  installBridge({})
+  setActivePinia(createPinia())
+  const call = useCall()
+  const at = (): number => Date.parse(call.beganAt(customerUid)) - 1_000_000
+  const later = (ms: number, act: () => void): void => {
+    vi.setSystemTime(1_000_000 + ms)
+    act()
+  }
+  call.open(customerUid)
+  later(1000, () => call.open(customerUid))
+  later(2000, () => call.setFacts(customerUid, { country: 'JP', device: 'Pixel 8' }))
+  later(3000, () => call.setFacts(customerUid, { country: null }))
+  expect(at()).toBe(0)
+  later(4000, () => call.setFacts(customerUid, { device: null }))
+  later(5000, () => call.setFacts(customerUid, { country: 'IT' }))
+  expect(at()).toBe(4000)
+  later(6000, () => call.close(customerUid))
+  later(7000, () => call.open(customerUid))
+  later(8000, () => expect(at()).toBe(7000))
 })

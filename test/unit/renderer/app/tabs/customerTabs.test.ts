@@ -16,6 +16,7 @@ import {
 } from '../../../../../renderer/app/tabs/useCustomerTabs.ts'
 import { useCustomerLabels } from '../../../../../renderer/app/tabs/customerLabels.store.ts'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
+import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { afterPaint } from '../../../../../renderer/lib/afterPaint.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
@@ -131,6 +132,20 @@ test('Delete on a tab moves the focus to the one that takes its place', async ()
   }
   expect(await remove(1)).toBe('c')
   expect(await remove(1)).toBe('a')
+})
+
+test('with the tab of a customer the call ends', async () => {
+  const tabs = await opened(['a', 'b'])
+  const call = useCall()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  for (const uid of [a, b]) call.open(uid)
+  const began = call.beganAt(a)
+  vi.setSystemTime(Date.now() + 1000)
+  tabs.close(a)
+  for (const uid of [a, b]) call.open(uid)
+  expect(call.beganAt(a)).not.toBe(began)
+  expect(call.beganAt(b)).toBe(began)
 })
 
 test('nothing is said of a tab that the agent closes, and while there are not too many', async () => {

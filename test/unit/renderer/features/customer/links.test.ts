@@ -159,7 +159,7 @@ test('a link that could not be made says why, and the dialog stays and keeps the
   expect(document.activeElement).toBe(confirm()?.element)
 })
 
-test('a ticket is copied about the customer, one eSIM or one package, which differ where their names are the same', async () => {
+test('a ticket is copied about the customer, the call, one eSIM or one package, which differ where their names are the same', async () => {
   const items = [item(), item({ uid: ItemUid.parse('i-2'), metatag: 'order 18', useOrder: 2 })]
   const view = customer({ items, esims: [esim()] })
   installBridge({ 'customers.links': accept([]) })
@@ -168,13 +168,16 @@ test('a ticket is copied about the customer, one eSIM or one package, which diff
   await flushPromises()
   const menu = wrapper.findAll('[role=menu]').find((each) => each.attributes('aria-label') === text('ticket.button'))
   const names = menu?.findAll('[role=menuitem]').map(read) ?? []
-  expect(names).toHaveLength(4)
-  expect(new Set(names).size).toBe(4)
+  expect(names).toHaveLength(5)
+  expect(new Set(names).size).toBe(5)
   for (const name of names) await chooseCommand(wrapper, name)
-  expect(commands.copyTicket.mock.calls.map(([about]) => [about.esimUid, about.itemUid])).toEqual([
-    [null, null],
-    [esim().uid, null],
-    [null, items[0]?.uid],
-    [null, 'i-2'],
+  expect(
+    commands.copyTicket.mock.calls.map(([{ question, esimUid, itemUid }]) => [question, esimUid, itemUid]),
+  ).toEqual([
+    ['any', null, null],
+    ['call', null, null],
+    ['any', esim().uid, null],
+    ['any', null, items[0]?.uid],
+    ['any', null, 'i-2'],
   ])
 })

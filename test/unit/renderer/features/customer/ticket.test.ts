@@ -1,6 +1,6 @@
 /** The text of a ticket about a customer: the question first, everything that identifies it, and no e-mail address. */
 import { flushPromises } from '@vue/test-utils'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { contract } from '#shared/contract.ts'
 import type { Difference } from '#shared/model/customer/differences.ts'
@@ -9,11 +9,12 @@ import type { NoteRow } from '#shared/model/customer/notes.ts'
 import type { ItemView } from '#shared/model/customer/views.ts'
 import { CountrySetId, EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import {
+  callTicket,
   generalTicket,
   useCustomerTicket,
   type CustomerTicket,
-  type VerdictSummary,
 } from '../../../../../renderer/features/customer/useCustomerTicket.ts'
+import type { VerdictSummary } from '../../../../../renderer/features/customer/ticketParts.ts'
 import { useCall } from '../../../../../renderer/lib/call.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, text } from '../../support/mounted.ts'
@@ -163,7 +164,7 @@ test('it begins with what the verdict says and what that rests on, and has the n
     text('ticket.question.any'),
     '',
     `${text('ticket.found')}: Europe 3 GB does not work in Japan.`,
-    `${text('verdict.restsOn')}: The country was reported by an event. · visited Japan, reported 2026-11-21T09:30:00.000Z`,
+    `${text('verdict.based')}: The country was reported by an event. · visited Japan, reported 2026-11-21T09:30:00.000Z`,
     `${text('ticket.customer')}: c-1`,
     `${text('ticket.country.network')}: Japan (JP)`,
   ])
@@ -254,10 +255,10 @@ test('a ticket about one eSIM or package has what the verdict says only if that 
   const found = async (ticket: Partial<CustomerTicket>): Promise<readonly string[]> =>
     (await copied({ ...generalTicket, ...ticket }, timeline(rows), stated()))
       .split('\n')
-      .filter((line) => [text('ticket.found'), text('verdict.restsOn')].some((label) => line.startsWith(label)))
+      .filter((line) => [text('ticket.found'), text('verdict.based')].some((label) => line.startsWith(label)))
   const both = [
     `${text('ticket.found')}: The eSIM is not installed on a device.`,
-    `${text('verdict.restsOn')}: eSIM state RELEASED`,
+    `${text('verdict.based')}: eSIM state RELEASED`,
   ]
   expect(await found({})).toEqual(both)
   expect(await found({ esimUid: secondEsim.uid })).toEqual(both)
@@ -416,4 +417,77 @@ test('without a timeline the rest is copied', async () => {
   const said = await copied(generalTicket, refuse('unexpected'))
   expect(said).toContain(`${text('ticket.customer')}: c-1`)
   expect(said).not.toContain(text('ticket.tried'))
+})
+
+describe('the summary of a call', () => {
+  const began = Date.parse(now) - 60_000
+  const before = new Date(began - 1).toISOString()
+  const summary = (answer: Parameters<typeof copied>[1], stated: VerdictSummary | null = null): Promise<string> => {
+    vi.useFakeTimers({ toFake: ['Date'], now: began })
+    onTestFinished(() => void vi.useRealTimers())
+    return copied(callTicket, answer, stated)
+  }
+  const verdict: VerdictSummary = {
+    cause: 'The installation failed.',
+    restsOn: ['eSIM: failed', 'package: unused'],
+    question: 'replaceEsim',
+    about: { esimUid: null, itemUid: null },
+    country: null,
+    countrySource: null,
+    connectivity: [],
+  }
+  const note: NoteRow = {
+    id: 'n-1',
+    customerUid,
+    at: now,
+    editedAt: null,
+    agent: 'ada',
+    own: true,
+    text: 'ada@example.org wants her money back',
+    correction: null,
+  }
+  const entries: readonly TimelineEntry[] = [
+    ...rows,
+    { type: 'note', at: now, note },
+    { type: 'operation', at: before, operation: operation({ id: 'op-old', state: 'CONFIRMED' }) },
+    { type: 'operation', at: before, operation: operation({ id: 'op-open', state: 'UNKNOWN', reason: null }) },
+  ]
+
+  test('it has what the customer said, what was found, what was done since it began, and what is open', async () => {
+    const said = await summary(timeline(entries), verdict)
+    const lines = said.split('\n')
+    const done = lines.indexOf(`${text('ticket.call.done')}:`)
+    const open = lines.indexOf(`${text('ticket.call.open')}:`)
+    for (const line of [
+      `${text('ticket.call.time')}: ${new Date(began).toISOString()} – ${new Date(began).toISOString()}`,
+      `${text('ticket.customer')}: c-1`,
+      `${text('ticket.country.told')}: Japan (JP)`,
+      `${text('ticket.device')}: Pixel 8`,
+      `${text('ticket.found')}: The installation failed.`,
+      `${text('verdict.based')}: eSIM: failed · package: unused`,
+    ])
+      expect(lines.slice(0, done)).toContain(line)
+    expect(lines.slice(done + 1, open)).toEqual([
+      `  ${now} ${rejected} (01JD000000000000000000000A · REJECTED · Refund refused for … package used)`,
+      `  ${now} ${text('ticket.call.note')}`,
+    ])
+    expect(lines.slice(open + 1, -1).map((line) => line.replace(/^.*\((op-open).*/, '$1'))).toEqual([
+      'op-open',
+      `  ${text('ticket.question.replaceEsim')}`,
+    ])
+    expect(said).not.toMatch(/@|money back|op-old|countryChange/)
+  })
+
+  test('where nothing was done and nothing is open it says so', async () => {
+    const lines = (await summary(timeline([]))).split('\n')
+    expect(lines).toContain(`  ${text('ticket.call.nothing')}`)
+    expect(lines).toContain(`  ${text('ticket.call.nothingOpen')}`)
+  })
+
+  test('where it can’t be read what was done, it claims neither', async () => {
+    const said = await summary(refuse('unexpected'))
+    expect(said.split(text('ticket.call.unread'))).toHaveLength(3)
+    expect(said).not.toContain(text('ticket.call.nothing'))
+    expect(said).not.toContain(text('ticket.call.nothingOpen'))
+  })
 })
