@@ -15,6 +15,7 @@ import type { OperationRow } from '#shared/model/operation/operation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import { afterPaint } from '../../lib/afterPaint.ts'
+import { useContact } from '../../lib/contact.store.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useCustomerLanguages } from '../../lib/customerLanguages.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
@@ -37,6 +38,7 @@ interface PurchaseMail {
 
 export const usePurchaseMails = defineStore('purchaseMails', () => {
   const settings = useSettings()
+  const contact = useContact()
   // It listens from now on, because a mail follows a sale that was begun on any page.
   const languages = useCustomerLanguages()
   const awaited = useAwaitedPhones()
@@ -53,6 +55,7 @@ export const usePurchaseMails = defineStore('purchaseMails', () => {
     esimUid: EsimUid,
     { to, language }: Pick<MailRequest, 'to' | 'language'>,
   ): Promise<MailRow> {
+    await contact.store()
     return await desk.installation.email({
       customerUid,
       esimUid,
