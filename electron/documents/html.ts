@@ -152,7 +152,7 @@ function packages({ packagesTitle, packages: items }: SheetDocument): string {
 
 /** The step of the QR code is followed by what to do without it. */
 function platformPart({ title, steps, byHand }: SheetPlatform, orByHand: string): string {
-  const without = `<br><span ${muted(';word-break:break-word')}>${htmlText(`${orByHand}: ${byHand}`)}</span>`
+  const without = `<br><span ${muted(';word-break:break-word')}>${htmlText(`${orByHand} – ${byHand}`)}</span>`
   return [
     `<h2 style="margin:0 0 4px;font-size:16px;line-height:22px">${htmlText(title)}</h2>`,
     '<ol style="margin:0 0 16px;padding-inline-start:22px">',
