@@ -118,6 +118,13 @@ test('a reported failure is red and has what to say, and that of another eSIM ch
   expect(strip()).toEqual({ text: expect.stringContaining(text('documents.awaited.next.failed')), tone: 'danger' })
 })
 
+test('of a failure that was read, what to say is left to the verdict', async () => {
+  const { begin, shows, strip } = page()
+  await begin()
+  await shows({ state: 'error' })
+  expect(strip()).toEqual({ text: expect.not.stringContaining(text('documents.awaited.next.failed')), tone: 'danger' })
+})
+
 test('where the network can not be read, it is not said that there is none', async () => {
   const { begin, shows, strip } = page()
   await begin()
