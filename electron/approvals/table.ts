@@ -92,6 +92,8 @@ export const questionsByOperation = {
     print: 'never',
     savePdf: 'never',
     copy: ['codes'],
+    /** The main process composes the address, which is that of one of three services. */
+    share: ['codes'],
     /** Asks once before many mails, so that no question comes between them. */
     approveMails: ['mails'],
     /** Also asks about an address that is not the customer's. */

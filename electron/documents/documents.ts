@@ -10,6 +10,7 @@ import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { Emit } from '#shared/contract.ts'
 import type { CopyKind, InstallationSheet } from '#shared/model/esim/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
+import { sheetMessages } from '#shared/sheet/loadMessages.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../base/clock.ts'
@@ -26,12 +27,13 @@ import type { MailRun } from './mailRun.ts'
 import type { Outbox } from './outbox.ts'
 import { printJob, readSheets, type Printer } from './paper.ts'
 import { createReader, type ReaderOptions } from './reader.ts'
+import { sharedMessage } from './share.ts'
 
 interface DocumentsOptions extends Pick<ReaderOptions, 'sold' | 'inventoryItems' | 'countrySetOf'> {
   readonly connections: Pick<Connections, 'current' | 'require'>
   /** Asks a person before codes are handed out faster than anybody works. */
   readonly approvals: Pick<Approvals, 'code' | 'mails' | 'letters'>
-  readonly host: Pick<Host, 'saveFile' | 'writeClipboard' | 'clearClipboard'>
+  readonly host: Pick<Host, 'saveFile' | 'writeClipboard' | 'clearClipboard' | 'openAddress'>
   readonly printer: Printer
   readonly documents: () => DocumentSettings
   readonly outbox: Pick<Outbox, 'list'>
@@ -61,6 +63,8 @@ const loadDrawing = async () => ({
 export function createDocuments(options: DocumentsOptions): Documents {
   const { connections, host, documents, mailer, outbox, mailRun, approvals, printer } = options
   const clipboard = createClipboard(host, options.schedule)
+  const copyText = (content: Content): Promise<void> =>
+    clipboard.write(content).catch(wrapError('clipboard_failed', 'The clipboard could not be written'))
   const approvedMails = createApprovedMails(approvals, options.clock)
 
   const reader = createReader(options)
@@ -73,7 +77,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       ...createFileHandlers({ host, emit: options.emit, reader, renderPdf }),
       async sheet(which, call) {
         await approvals.code()
-        return await whileConnected(call, (open, signal) => read(open, which, signal))
+        return await withLinkQrs(await whileConnected(call, (open, signal) => read(open, which, signal)))
       },
       async print({ esims, language }, call) {
         await whileConnected(call, async (open, signal) => {
@@ -87,10 +91,17 @@ export function createDocuments(options: DocumentsOptions): Documents {
       async copy({ what, language, ...which }, call) {
         await approvals.code()
         const sheet = await whileConnected(call, (open, signal) => read(open, which, signal))
-        await clipboard
-          .write(await clipboardContent(sheet, what, language ?? sheet.language))
-          .catch(wrapError('clipboard_failed', 'The clipboard could not be written'))
+        await copyText(await clipboardContent(sheet, what, language ?? sheet.language))
         return null
+      },
+      async share({ channel, to, language, ...which }, call) {
+        await approvals.code()
+        const sheet = await whileConnected(call, (open, signal) => read(open, which, signal))
+        usableCode(sheet)
+        const { text, address } = sharedMessage(sheet, await sheetMessages(language), channel, to)
+        const opened = await host.openAddress(address)
+        if (!opened) await copyText({ text })
+        return { opened }
       },
       async approveMails({ esims, later = [] }) {
         const { identity } = connections.require()
@@ -140,6 +151,14 @@ export function createDocuments(options: DocumentsOptions): Documents {
       await clipboard.close()
     },
   }
+}
+
+async function withLinkQrs(sheet: InstallationSheet): Promise<InstallationSheet> {
+  const { qrPicture } = await loadDrawing()
+  const { apple, android, page } = sheet.links
+  // A page is no use either where no code can be handed out.
+  const draw = (link: string | null) => (link === null || sheet.code === null ? null : qrPicture(link))
+  return { ...sheet, linkQrs: { apple: draw(apple), android: draw(android), page: draw(page) } }
 }
 
 type Content = Parameters<Host['writeClipboard']>[0]

@@ -143,6 +143,11 @@ export interface Host {
    * does nothing, because the window must not.
    */
   readonly clearClipboard: (isOurs: (text: string) => boolean) => Promise<void>
+  /**
+   * Opens the address of a message in the program that the system has for it. Resolves to false if it was not opened,
+   * as on a host that can't.
+   */
+  readonly openAddress: (address: string) => Promise<boolean>
   /** Returns the proxy of an address in PAC form: `DIRECT` or `PROXY host:port`. */
   readonly resolveProxy: (address: string) => Promise<string>
   /** Shows a person, by whatever means this host has, why the desk cannot start or go on. Never throws. */

@@ -3,7 +3,15 @@ import * as z from 'zod'
 import { questionTimeout } from '../model/operation/approval.ts'
 import { DecimalSign } from '../model/decimalSign.ts'
 import { PageSize } from '../model/documents.ts'
-import { BulkEntry, CopyKind, InstallationSheet, maxSheets, WhichEsim } from '../model/esim/installation.ts'
+import {
+  BulkEntry,
+  CopyKind,
+  InstallationSheet,
+  maxSheets,
+  PhoneNumber,
+  ShareChannel,
+  WhichEsim,
+} from '../model/esim/installation.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from '../model/mail.ts'
 import { SheetLanguage } from '../sheet/language.ts'
 import { CustomerUid, EsimIccid } from '../wire/ids.ts'
@@ -42,6 +50,15 @@ export const installation = {
   copy: operation(
     () => WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }),
     done,
+    afterQuestion(60 * second),
+  ),
+  /**
+   * Opens a message with the link of the installation in the program that sends it. `opened` is false where that can't
+   * be done: the message is on the clipboard then.
+   */
+  share: operation(
+    () => WhichEsim.extend({ channel: ShareChannel, to: PhoneNumber.optional(), language: SheetLanguage }),
+    () => z.strictObject({ opened: z.boolean() }),
     afterQuestion(60 * second),
   ),
   /**

@@ -75,4 +75,6 @@ export interface SheetMessages {
     readonly about: Readonly<Record<LetterKind, { readonly subject: string; readonly text: string }>>
     readonly answer: string
   }
+  /** A short message for a chat: `begin`, the link, and `end`. */
+  readonly share: { readonly begin: string; readonly end: string }
 }

@@ -83,6 +83,7 @@ const documents = createDocuments({
     saveFile: () => Promise.resolve(null),
     writeClipboard: () => Promise.resolve(),
     clearClipboard: () => Promise.resolve(),
+    openAddress: () => Promise.resolve(false),
   },
   printer: { print: () => Promise.resolve(), renderPdf: () => Promise.resolve(Buffer.alloc(input.pdfBytes, '%PDF')) },
   documents: () => defaultDocuments,

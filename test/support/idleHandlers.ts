@@ -71,6 +71,7 @@ export const idleHandlers: Handlers = {
     print: notAnswered,
     savePdf: notAnswered,
     copy: notAnswered,
+    share: notAnswered,
     approveMails: notAnswered,
     leftOfRun: notAnswered,
     email: notAnswered,

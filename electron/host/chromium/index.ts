@@ -99,6 +99,8 @@ export function createChromiumHost({
     },
     // Only the page could read the clipboard, and it is not allowed to.
     clearClipboard: () => Promise.resolve(),
+    // The program that opens addresses would get this one on its command line, where others can read it.
+    openAddress: () => Promise.resolve(false),
     resolveProxy: async (address) => (await shell()).resolveProxy(address, process.env),
     showFatal: ({ title, message }) => {
       process.stderr.write(`${title}. ${message}\n`)

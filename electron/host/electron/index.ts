@@ -1,6 +1,6 @@
 /** The Electron host, on which the packaged product runs. */
 import { fileURLToPath } from 'node:url'
-import { app, Menu, powerMonitor, protocol, session } from 'electron'
+import { app, Menu, powerMonitor, protocol, session, shell } from 'electron'
 import type { Host, WindowOptions } from '../host.ts'
 import { clearClipboard, writeClipboard } from './clipboard.ts'
 import { answerToSecondStart, createCloseGuard } from './closing.ts'
@@ -17,6 +17,7 @@ import {
 } from './dialogs.ts'
 import { type EndingContext, onQuitRequested, onSystemShutdown } from './ending.ts'
 import { fork } from './fork.ts'
+import { isMessageAddress } from './messageAddress.ts'
 import { createNotifications } from './notifications.ts'
 import { print, renderPdf, visibleWindows } from './paper.ts'
 import { guardEverything } from './policy.ts'
@@ -112,6 +113,13 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     saveFile: createSaveFile(),
     writeClipboard,
     clearClipboard,
+    // A failure names the address, which may have an activation code in it.
+    openAddress: async (address) =>
+      isMessageAddress(address) &&
+      (await shell.openExternal(address).then(
+        () => true,
+        () => false,
+      )),
     // Uses the window's session, because the default session would be created only for this, with a cache on the disk.
     resolveProxy: (address) => session.fromPartition(webPreferences.partition, { cache: false }).resolveProxy(address),
     showFatal,

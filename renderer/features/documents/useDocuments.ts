@@ -8,7 +8,7 @@ import type { InputOf } from '#shared/contract.ts'
 import { esimHistory, noHistory, type EsimHistory } from '#shared/model/esim/esimWarning.ts'
 import { parseInstant } from '#shared/model/instant.ts'
 import { hasNothingToUse } from '#shared/model/package/itemPhase.ts'
-import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/esim/installation.ts'
+import type { CopyKind, InstallationSheet, ShareChannel, WhichEsim } from '#shared/model/esim/installation.ts'
 import type { CustomerView, EsimView } from '#shared/model/customer/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { desk } from '../../lib/desk.ts'
@@ -24,6 +24,7 @@ export interface Documents {
   readonly installation: Installation
   readonly save: () => Promise<void>
   readonly copy: (what: CopyKind) => Promise<void>
+  readonly share: (channel: ShareChannel, to: string) => Promise<void>
   /** What is known of earlier installations, once a dialog has been opened. */
   readonly history: Readonly<ShallowRef<EsimHistory>>
 }
@@ -52,6 +53,31 @@ export function useShownDocuments(customer: () => DocumentsCustomer, esim: () =>
 type ShownEsim = Omit<KnownEsim, keyof WhichEsim | 'language'> &
   Pick<EsimView, 'codeState' | 'lastSeen'> & { readonly language: SheetLanguage | null }
 
+/** Waits for the phone after a hand-over, if the eSIM can be installed as far as it is known. */
+function useWaiting(
+  which: () => WhichEsim,
+  known: () => (Pick<EsimView, 'iccid' | 'state' | 'active'> & { readonly lastSeen?: string | null }) | null,
+) {
+  const awaited = useAwaitedPhones()
+  function wait(how: AwaitedPhone['how']): void {
+    const esim = known()
+    if (esim === null || esim.state !== 'released' || esim.active === false) return
+    awaited.begin({ ...which(), iccid: esim.iccid, how, seenBefore: parseInstant(esim.lastSeen) ?? 0 })
+  }
+  const thenWait =
+    <Input, Output>(
+      how: AwaitedPhone['how'],
+      handOver: (input: Input) => Promise<Output>,
+      succeeded: (output: Output) => boolean = () => true,
+    ) =>
+    async (input: Input): Promise<Output> => {
+      const output = await handOver(input)
+      if (succeeded(output)) wait(how)
+      return output
+    }
+  return { wait, thenWait }
+}
+
 export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim): Documents {
   const { t } = useI18n()
   const toast = useToast()
@@ -77,7 +103,8 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
     if (esim === undefined) return noHistory
     return (history.value = esimHistory(esim, await readEsimEvents(esim.iccid)))
   }
-  const installation = useInstallation(
+  const { wait, thenWait } = useWaiting(which, () => shownEsim?.() ?? installation.shown.value)
+  const installation: Installation = useInstallation(
     which,
     {
       ...desk.installation,
@@ -85,6 +112,7 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
       print: thenWait('handed', desk.installation.print),
       savePdf: thenWait('handed', desk.installation.savePdf, ({ path }) => path !== null),
       copy: thenWait('handed', desk.installation.copy),
+      share: thenWait('handed', desk.installation.share),
       email: thenWait('mailed', desk.installation.email, ({ state }) => state === 'SENT'),
     },
     defaults,
@@ -93,25 +121,6 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
   )
   const { shown, mailing } = installation
 
-  const awaited = useAwaitedPhones()
-  /** Waits for the phone, if the eSIM can be installed as far as it is known. */
-  function wait(how: AwaitedPhone['how'], esim = shownEsim?.() ?? shown.value): void {
-    if (esim === null || esim.state !== 'released' || esim.active === false) return
-    const { customerUid, esimUid } = which()
-    const seenBefore = parseInstant('lastSeen' in esim ? esim.lastSeen : null) ?? 0
-    awaited.begin({ customerUid, esimUid, iccid: esim.iccid, how, seenBefore })
-  }
-  function thenWait<Input, Output>(
-    how: AwaitedPhone['how'],
-    handOver: (input: Input) => Promise<Output>,
-    succeeded: (output: Output) => boolean = () => true,
-  ) {
-    return async (input: Input): Promise<Output> => {
-      const output = await handOver(input)
-      if (succeeded(output)) wait(how)
-      return output
-    }
-  }
   watch(shown, (sheet) => {
     if (sheet !== null && sheet.code !== null) wait('shown')
   })
@@ -127,6 +136,11 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
     async save() {
       const path = await installation.savePdf()
       if (path !== null) toast.show(t('documents.saved', { path }), { lasting: true })
+    },
+    async share(channel, to) {
+      const opened = await installation.share(channel, to)
+      const name = t(`documents.share.channel.${channel}`)
+      if (opened !== null) toast.show(t(opened ? 'documents.share.opened' : 'documents.share.copied', { name }))
     },
     async copy(what) {
       if (await installation.copy(what)) toast.show(t('common.copied', { what: t(`documents.what.${what}`) }))

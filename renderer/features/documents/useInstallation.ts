@@ -6,7 +6,7 @@ import { computed, onScopeDispose, shallowRef, type ComputedRef, type Ref } from
 import { DeskError } from '#shared/errors.ts'
 import type { PageSize } from '#shared/model/documents.ts'
 import { esimWarning, noHistory, willProbablyFail, type EsimHistory } from '#shared/model/esim/esimWarning.ts'
-import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/esim/installation.ts'
+import type { CopyKind, InstallationSheet, ShareChannel, WhichEsim } from '#shared/model/esim/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { SheetMessages } from '#shared/sheet/messages.ts'
@@ -16,7 +16,7 @@ import { type KnownEsim, type ShownSheet, useShownSheet } from './useShownSheet.
 
 export type { KnownEsim }
 
-type InstallationAction = 'show' | 'print' | 'savePdf' | 'copy' | 'email'
+type InstallationAction = 'show' | 'print' | 'savePdf' | 'copy' | 'share' | 'email'
 
 export interface Installation {
   /** The sheet that the dialog shows, or `null` while it is closed. */
@@ -37,6 +37,8 @@ export interface Installation {
   readonly savePdf: () => Promise<string | null>
   /** Resolves to whether the value is on the clipboard. */
   readonly copy: (what: CopyKind) => Promise<boolean>
+  /** Resolves to whether the message was opened; otherwise it is on the clipboard. `null` if neither was done. */
+  readonly share: (channel: ShareChannel, to: string) => Promise<boolean | null>
   /** Rejects if nothing was sent. */
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
@@ -174,6 +176,13 @@ export function useInstallation(
         return true
       })
       return copied === true
+    },
+    async share(channel, to) {
+      return await runExclusively('share', async () => {
+        const number = to.trim() === '' ? {} : { to: to.trim() }
+        const { opened } = await desk.share({ ...which(), channel, ...number, language: language.value })
+        return opened
+      })
     },
     email: sendMail,
   }

@@ -59,6 +59,10 @@ export const InstallationSheet = z.strictObject({
     /** The service's own installation page. */
     page: z.string().nullable(),
   }),
+  /** QR codes of these links, for a camera. Only in a sheet that the window shows. */
+  linkQrs: z
+    .strictObject({ apple: QrPicture.nullable(), android: QrPicture.nullable(), page: QrPicture.nullable() })
+    .optional(),
   /**
    * The packages in use or waiting. The service doesn't say which eSIM a package belongs to, so these are the
    * customer's.
@@ -74,6 +78,17 @@ export const InstallationSheet = z.strictObject({
   asOf: Instant,
 })
 export type InstallationSheet = z.infer<typeof InstallationSheet>
+
+/** What sends a message with the link of an installation. */
+export const ShareChannel = z.enum(['whatsapp', 'telegram', 'sms'])
+export type ShareChannel = z.infer<typeof ShareChannel>
+
+/** A phone number with its country code, as people write it. */
+export const PhoneNumber = z
+  .string()
+  .trim()
+  .max(32)
+  .regex(/^(?:\+|00)[1-9][\d ./-]{5,24}$/)
 
 export const WhichEsim = z.strictObject({ customerUid: CustomerUid, esimUid: EsimUid })
 export type WhichEsim = z.infer<typeof WhichEsim>

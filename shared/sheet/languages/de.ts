@@ -134,4 +134,10 @@ export const de: SheetMessages = {
     },
     answer: 'Sie können auf diese E-Mail antworten.',
   },
+  share: {
+    begin:
+      'Ihre eSIM ist bereit. Verbinden Sie das Telefon, das sie nutzen soll, mit WLAN, ' +
+      'öffnen Sie dort diesen Link und folgen Sie den Schritten.',
+    end: 'Wählen Sie dann die eSIM für mobile Daten und schalten Sie Datenroaming ein.',
+  },
 }

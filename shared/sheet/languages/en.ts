@@ -125,4 +125,9 @@ export const en: SheetMessages = {
     },
     answer: 'You can answer this mail.',
   },
+  share: {
+    begin:
+      'Your eSIM is ready. Connect the phone that will use it to Wi-Fi, open this link on it and follow the steps.',
+    end: 'Then choose the eSIM for mobile data and switch on data roaming.',
+  },
 }

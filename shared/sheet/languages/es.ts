@@ -127,4 +127,9 @@ export const es: SheetMessages = {
     },
     answer: 'Puede responder a este correo.',
   },
+  share: {
+    begin:
+      'Su eSIM está lista. Conecte a una red wifi el teléfono que la usará, abra en él este enlace y siga los pasos.',
+    end: 'Después elija la eSIM para los datos móviles y active la itinerancia de datos.',
+  },
 }

@@ -129,4 +129,9 @@ export const fr: SheetMessages = {
     },
     answer: 'Vous pouvez répondre à cet e-mail.',
   },
+  share: {
+    begin:
+      'Votre eSIM est prête. Connectez le téléphone qui l’utilisera au Wi-Fi, ouvrez-y ce lien et suivez les étapes.',
+    end: 'Choisissez ensuite l’eSIM pour les données mobiles et activez l’itinérance des données.',
+  },
 }

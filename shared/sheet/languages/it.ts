@@ -125,4 +125,8 @@ export const it: SheetMessages = {
     },
     answer: 'Puoi rispondere a questa e-mail.',
   },
+  share: {
+    begin: 'La Sua eSIM è pronta. Colleghi al Wi-Fi il telefono che la userà, apra lì questo link e segua i passaggi.',
+    end: 'Poi scelga l’eSIM per i dati mobili e attivi il roaming dati.',
+  },
 }

@@ -123,4 +123,9 @@ export const pt: SheetMessages = {
     },
     answer: 'Pode responder a este e-mail.',
   },
+  share: {
+    begin:
+      'O seu eSIM está pronto. Ligue ao Wi-Fi o telemóvel que o vai usar, abra nele esta ligação e siga os passos.',
+    end: 'Depois escolha o eSIM para os dados móveis e ative o roaming de dados.',
+  },
 }

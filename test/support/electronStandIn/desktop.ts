@@ -33,6 +33,13 @@ export const setNextSave = (folder: string): void => void (saveFolder = folder)
 /** Returns the options of a dialog, whose window is an optional first argument. */
 const optionsOf = <T>(first: unknown, second: T | undefined): T => second ?? (first as T)
 
+export const shell = {
+  openExternal(address: string): Promise<void> {
+    report('shell.openExternal', { address })
+    return Promise.resolve()
+  },
+}
+
 export const dialog = {
   showMessageBox(
     first: unknown,

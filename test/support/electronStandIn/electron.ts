@@ -16,6 +16,7 @@ export {
   Notification,
   powerMonitor,
   screen,
+  shell,
 } from './desktop.ts'
 export { ipcMain } from './ipc.ts'
 export { net } from './net.ts'

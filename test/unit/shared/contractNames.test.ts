@@ -59,6 +59,7 @@ it('the contract has exactly the names that outside programs use', () => {
       'print',
       'savePdf',
       'copy',
+      'share',
       'approveMails',
       'leftOfRun',
       'email',

@@ -35,6 +35,9 @@ let installation: Documents
 let clips: Clip[]
 let saved: { suggestedName: string; data: Uint8Array }[]
 let printed: number
+/** The addresses that were opened in another program, and whether that is possible. */
+let opened: string[]
+let opens: boolean
 let works: boolean
 /** What was handed to the page that is printed. */
 let jobs: PrintJob[]
@@ -59,6 +62,8 @@ afterAll(() => sandbox.close())
 beforeEach(async () => {
   clips = []
   saved = []
+  opened = []
+  opens = true
   printed = 0
   works = true
   jobs = []
@@ -83,6 +88,7 @@ beforeEach(async () => {
         if (!(data instanceof Uint8Array)) throw new Error('A document is saved as a whole')
         return ifItWorks(() => (saved.push({ suggestedName, data }), `/home/ada/${suggestedName}`))
       },
+      openAddress: (address) => Promise.resolve((opened.push(address), opens)),
       writeClipboard: (content) => ifItWorks(() => void clips.push(content)),
       clearClipboard: (isOurs) => {
         if (isOurs(clips.at(-1)?.text ?? '')) clips = []
@@ -387,6 +393,49 @@ it('reports a failure in a message without any of its content', async () => {
     'clipboard_failed',
   ]) // as errors of the desk
   expect(JSON.stringify(failures)).not.toMatch(/LPA|EACCES/)
+})
+
+describe('a message of another program', () => {
+  const share = contract.installation.share.input
+
+  it('is opened with the page of the installation in the language of the customer, and copies nothing', async () => {
+    const { which: one, esim } = await which()
+    const input = share.parse({ ...one, channel: 'whatsapp', to: '0044 7700-900123', language: 'de' })
+    expect(await installation.handlers.share(input, call)).toEqual({ opened: true })
+    const { origin, pathname, searchParams } = new URL(opened[0] ?? '')
+    expect([opened.length, origin, pathname]).toEqual([1, 'https://wa.me', '/447700900123'])
+    expect(searchParams.get('text')).toContain(esim.installationUrl)
+    expect(searchParams.get('text')).toContain('Ihre eSIM ist bereit')
+    expect(clips).toEqual([])
+  })
+
+  it('is on the clipboard where it can not be opened', async () => {
+    opens = false
+    const { which: one, esim } = await which()
+    const input = share.parse({ ...one, channel: 'telegram', language: 'en' })
+    expect(await installation.handlers.share(input, call)).toEqual({ opened: false })
+    expect(clips.map(({ text }) => text)).toEqual([expect.stringContaining(esim.installationUrl ?? '?')])
+    works = false
+    const failure = await thrownBy(installation.handlers.share(input, call))
+    expect(failure).toMatchObject({ code: 'clipboard_failed' })
+    expect(JSON.stringify(failure)).not.toMatch(/LPA|https|EACCES/)
+  })
+
+  it.each(['', '0171 1234567', '+49 (0) 171 1234567', '+49 171; rm', '+1', `+${'1'.repeat(40)}`])(
+    'goes to no number such as “%s”',
+    async (to) => {
+      const { which: one } = await which()
+      expect(share.safeParse({ ...one, channel: 'sms', to, language: 'en' }).success).toBe(false)
+    },
+  )
+})
+
+it('gives the window the links as QR codes too, and none of them to paper', async () => {
+  const { which: one } = await which()
+  const { linkQrs } = await installation.handlers.sheet(one, call)
+  expect(linkQrs?.page?.size).toBeGreaterThan(20)
+  await installation.handlers.print({ esims: [one], language: 'en' }, call)
+  expect(jobs[0]?.sheets[0]).not.toHaveProperty('linkQrs')
 })
 
 it('mails nothing without a server', async () => {

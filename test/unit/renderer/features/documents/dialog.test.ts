@@ -8,7 +8,7 @@ import PrintedSheet from '../../../../../renderer/paper/PrintedSheet.vue'
 import PrintedSheets from '../../../../../renderer/paper/PrintedSheets.vue'
 import { useInstallation, type Installation } from '../../../../../renderer/features/documents/useInstallation.ts'
 import { desk } from '../../../../../renderer/lib/desk.ts'
-import { mounted, read, text } from '../../support/mounted.ts'
+import { chooseCommand, mounted, read, text } from '../../support/mounted.ts'
 import { sheet } from './samples.ts'
 
 let scope: EffectScope
@@ -87,6 +87,50 @@ test('the choices of the dialog have visible names', async () => {
     .findAll('select')
     .map((select) => read(dialog.get(`[id="${String(select.attributes('aria-labelledby'))}"]`)))
   expect(names).toEqual([text('documents.language'), text('documents.paper')])
+})
+
+const qr = { size: 21, path: 'M1 1h1v1h-1z' }
+
+test.each([
+  ['a page of the service', { page: qr, apple: qr, android: qr }, ['code', 'page']],
+  ['links for each kind of phone', { page: null, apple: qr, android: qr }, ['code', 'apple', 'android']],
+] as const)('the QR code of %s can be shown for the customer’s camera', async (_what, linkQrs, options) => {
+  const dialog = await renderDialog({ linkQrs })
+  const choice = dialog.get<HTMLSelectElement>(`select[aria-label="${text('documents.scan.title')}"]`)
+  expect(choice.findAll('option').map(read)).toEqual(options.map((option) => text(`documents.scan.${option}`)))
+  await choice.setValue(options[1])
+  expect(dialog.get('.scan path').attributes('d')).toBe(qr.path)
+  expect(dialog.get('.scan svg').attributes('aria-label')).toBe(text('documents.qrLink'))
+})
+
+test.each([
+  ['whatsapp', null, 'codeGoes'],
+  ['whatsapp', 'https://install.example.com/x', 'pageGoes'],
+  ['telegram', null, 'codeGoes'],
+  ['sms', null, 'codeGoes'],
+] as const)('before a message by %s with the page %s it says what its service sees', async (channel, page, said) => {
+  const dialog = await renderDialog({ links: { apple: null, android: 'https://two.example.com/x', page } })
+  const name = text(`documents.share.channel.${channel}`)
+  await chooseCommand(dialog, name)
+  const form = dialog.get('form.share')
+  expect(read(form)).toContain(text(`documents.share.${said}`, { name: text(`documents.share.through.${channel}`) }))
+  const given = channel === 'telegram' ? '' : ' +44 7700 900123'
+  if (channel === 'telegram') expect(form.find('input').exists()).toBe(false)
+  else await form.get('input').setValue(given)
+  await form.trigger('submit')
+  expect(dialog.emitted('share')).toEqual([[channel, given]])
+})
+
+test('a number without a country code is refused with what it needs, and an empty one is not', async () => {
+  const dialog = await renderDialog()
+  await chooseCommand(dialog, text('documents.share.channel.sms'))
+  const form = dialog.get('form.share')
+  await form.get('input').setValue('0171 1234567')
+  await form.trigger('submit')
+  expect(read(form)).toContain(text('documents.share.numberWrong'))
+  await form.get('input').setValue('')
+  await form.trigger('submit')
+  expect(dialog.emitted('share')).toEqual([['sms', '']])
 })
 
 test('a flagged code says that a confirmation code is sent separately', async () => {
