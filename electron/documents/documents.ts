@@ -26,7 +26,7 @@ import { createFileHandlers, wrapError } from './files.ts'
 import type { MailRun } from './mailRun.ts'
 import type { Outbox } from './outbox.ts'
 import { printJob, readSheets, type Printer } from './paper.ts'
-import { createReader, type ReaderOptions } from './reader.ts'
+import { createReader, type Reader, type ReaderOptions } from './reader.ts'
 import { sharedMessage } from './share.ts'
 
 interface DocumentsOptions extends Pick<ReaderOptions, 'sold' | 'inventoryItems' | 'countrySetOf'> {
@@ -61,11 +61,10 @@ const loadDrawing = async () => ({
 })
 
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { connections, host, documents, mailer, outbox, mailRun, approvals, printer } = options
+  const { host, mailer, approvals, printer } = options
   const clipboard = createClipboard(host, options.schedule)
   const copyText = (content: Content): Promise<void> =>
     clipboard.write(content).catch(wrapError('clipboard_failed', 'The clipboard could not be written'))
-  const approvedMails = createApprovedMails(approvals, options.clock)
 
   const reader = createReader(options)
   const { whileConnected, read } = reader
@@ -103,53 +102,66 @@ export function createDocuments(options: DocumentsOptions): Documents {
         if (!opened) await copyText({ text })
         return { opened }
       },
-      async approveMails({ esims, later = [] }) {
-        const { identity } = connections.require()
-        await approvedMails.approve(identity, esims)
-        mailRun.begin(identity, [...esims, ...later])
-        return null
-      },
-      leftOfRun: () => Promise.resolve(mailRun.left(connections.current()?.identity)),
-      /** Until the mail is recorded as being sent, closing the window or the connection cancels it. */
-      email: async (request, call) =>
-        await whileConnected(call, async (open, signal) => {
-          await approvedMails.count(open.identity, request)
-          const sheet = await read(open, request, signal)
-          if (request.onlyIfNeeded === true) await raceAbort(requireInstallable(sheet, options.esimEvents), signal)
-          const code = usableCode(sheet)
-          const { language, pageSize, onlyIfNeeded: isOfRun = false } = request
-          const pdf = (): Promise<Uint8Array> => renderPdf(printJob([sheet], language), pageSize, signal)
-          return await mailer.send({
-            request,
-            about: 'installation',
-            customer: sheet,
-            isOfRun,
-            compose: async (head) =>
-              (await import('./message.ts')).sheetMessage({ ...head, sheet, code, pdf: await pdf() }),
-            connection: open.identity,
-            signal,
-          })
-        }),
-      async previewMail({ language, note, ...which }, call) {
-        const sheet = await whileConnected(call, (open, signal) => read(open, which, signal))
-        usableCode(sheet)
-        const { mailContent } = await loadDrawing()
-        const { subject, text } = await mailContent(withoutCode(sheet), language, { qr: '', logo: null }, note)
-        return { subject, text }
-      },
-      mails: (filter) => {
-        // Mails to everybody are listed whichever connection is open.
-        const isOfOne = filter?.customerUid !== undefined
-        const connection = isOfOne ? connections.current()?.identity : undefined
-        return Promise.resolve(outbox.list({ ...filter, connection }))
-      },
-      testMail: async ({ to }) => await mailer.test(to, documents().brand.name),
+      ...mailHandlers(options, reader, renderPdf),
     },
     letters: createLetters({ ...options, reader }),
     async close() {
       await mailer.close()
       await clipboard.close()
     },
+  }
+}
+
+/** Mails with installations: a run is approved, one is sent or shown before, and what became of them is listed. */
+function mailHandlers(
+  options: DocumentsOptions,
+  { whileConnected, read }: Reader,
+  renderPdf: Printer['renderPdf'],
+): Pick<HandlersOf<'installation'>, 'approveMails' | 'leftOfRun' | 'email' | 'previewMail' | 'mails' | 'testMail'> {
+  const { connections, documents, mailer, outbox, mailRun } = options
+  const approvedMails = createApprovedMails(options.approvals, options.clock)
+  return {
+    async approveMails({ esims, later = [] }) {
+      const { identity } = connections.require()
+      await approvedMails.approve(identity, esims)
+      mailRun.begin(identity, [...esims, ...later])
+      return null
+    },
+    leftOfRun: () => Promise.resolve(mailRun.left(connections.current()?.identity)),
+    /** Until the mail is recorded as being sent, closing the window or the connection cancels it. */
+    email: async (request, call) =>
+      await whileConnected(call, async (open, signal) => {
+        await approvedMails.count(open.identity, request)
+        const sheet = await read(open, request, signal)
+        if (request.onlyIfNeeded === true) await raceAbort(requireInstallable(sheet, options.esimEvents), signal)
+        const code = usableCode(sheet)
+        const { language, pageSize, onlyIfNeeded: isOfRun = false } = request
+        const pdf = (): Promise<Uint8Array> => renderPdf(printJob([sheet], language), pageSize, signal)
+        return await mailer.send({
+          request,
+          about: 'installation',
+          customer: sheet,
+          isOfRun,
+          compose: async (head) =>
+            (await import('./message.ts')).sheetMessage({ ...head, sheet, code, pdf: await pdf() }),
+          connection: open.identity,
+          signal,
+        })
+      }),
+    async previewMail({ language, note, ...which }, call) {
+      const sheet = await whileConnected(call, (open, signal) => read(open, which, signal))
+      usableCode(sheet)
+      const { mailContent } = await loadDrawing()
+      const { subject, text } = await mailContent(withoutCode(sheet), language, { qr: '', logo: null }, note)
+      return { subject, text }
+    },
+    mails: (filter) => {
+      // Mails to everybody are listed whichever connection is open.
+      const isOfOne = filter?.customerUid !== undefined
+      const connection = isOfOne ? connections.current()?.identity : undefined
+      return Promise.resolve(outbox.list({ ...filter, connection }))
+    },
+    testMail: async ({ to }) => await mailer.test(to, documents().brand.name),
   }
 }
 

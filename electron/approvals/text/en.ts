@@ -79,15 +79,14 @@ export const en: QuestionsText = {
       text:
         `Each mail goes to the e-mail address that is on record for its customer, and has no activation ` +
         `code. A yes covers these mails until the run pauses for ten minutes, and nothing else. ` +
-        `${warning}`,
+        warning,
       yes: 'Send them',
       no: "Don't send them",
     },
     journal: {
       title: 'Go on without these operations?',
       text:
-        `What is missing can't be asked for any more: an operation that was not known may be done twice. ` +
-        `${warning}`,
+        `What is missing can't be asked for any more: an operation that was not known may be done twice. ` + warning,
       yes: 'Go on without them',
       no: 'Not now',
     },

@@ -33,8 +33,7 @@ export const es: QuestionsText = {
     },
     correction: {
       title: '¿Cambiar el correo electrónico de este cliente?',
-      text:
-        `A partir de entonces, los códigos de activación de este cliente se envían allí sin preguntar. ` + `${warning}`,
+      text: `A partir de entonces, los códigos de activación de este cliente se envían allí sin preguntar. ` + warning,
       yes: 'Cambiar',
       no: 'No cambiar',
     },
@@ -80,15 +79,14 @@ export const es: QuestionsText = {
       text:
         `Cada correo va a la dirección registrada de su cliente y no lleva código de activación. Un sí ` +
         `vale para estos correos hasta que no se envíe ninguno durante diez minutos, y para nada más. ` +
-        `${warning}`,
+        warning,
       yes: 'Enviarlos',
       no: 'No enviarlos',
     },
     journal: {
       title: '¿Continuar sin estas operaciones?',
       text:
-        `Lo que falta ya no se puede consultar: una operación de resultado desconocido podría repetirse. ` +
-        `${warning}`,
+        `Lo que falta ya no se puede consultar: una operación de resultado desconocido podría repetirse. ` + warning,
       yes: 'Continuar sin ellas',
       no: 'Ahora no',
     },

@@ -27,9 +27,7 @@ export const fr: QuestionsText = {
     },
     recipient: {
       title: 'Envoyer à cette adresse\u202f?',
-      text:
-        `Ce n'est pas l'adresse enregistrée. Toute personne qui lit l'e-mail peut utiliser son contenu. ` +
-        `${warning}`,
+      text: `Ce n'est pas l'adresse enregistrée. Toute personne qui lit l'e-mail peut utiliser son contenu. ` + warning,
       yes: 'Envoyer',
       no: 'Ne pas envoyer',
     },
