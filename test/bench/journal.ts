@@ -88,7 +88,7 @@ function fill(place: string): void {
     WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${String(operationCount)})
     SELECT 'op-' || n, iif(n % 2, 'top-up', 'refund'), 'lock:' || n, 'identity-1', 'Shop', 'desk', 'Ann',
       'u' || (n % 500), iif(n % 2, NULL, 'i' || n), '12.34', 'USD', ${String(end)} - (${String(operationCount)} - n) * 1500000 FROM n;
-    INSERT INTO purchases SELECT id, 'pack', 'EUROPE', 'NOW', NULL, 0, 0 FROM operations WHERE kind = 'top-up';
+    INSERT INTO purchases SELECT id, 'pack', 'EUROPE', 'NOW', '15.00', 0, 0 FROM operations WHERE kind = 'top-up';
     INSERT INTO transitions (operation, at, state, cause) SELECT id, created_at, 'INTENT', 'run' FROM operations;
     INSERT INTO transitions (operation, at, state, cause) SELECT id, created_at, 'SENDING', 'send' FROM operations;
     INSERT INTO attempts (operation, number, at, event, route) SELECT id, 1, created_at, 'began', '/path' FROM operations;
@@ -98,7 +98,7 @@ function fill(place: string): void {
       SELECT id, created_at, iif(seq % 100, 'CONFIRMED', 'UNKNOWN'), 'answer 200' FROM operations;
     INSERT INTO transitions (operation, at, state, cause)
       SELECT id, created_at, 'NEEDS_HUMAN', 'looks ended' FROM operations WHERE seq % 100 = 0;
-    INSERT INTO made SELECT id, created_at, customer_uid, 'made-' || seq, NULL, amount, currency, 'same'
+    INSERT INTO made SELECT id, created_at, customer_uid, 'made-' || seq, NULL, amount, currency, 'same', 0
       FROM operations WHERE kind = 'top-up' AND seq % 100;
     COMMIT`)
   db.close()

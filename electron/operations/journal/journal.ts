@@ -12,7 +12,7 @@ import { createJournalWrites, type JournalWrites } from './journalWrites.ts'
 import { journalMigrations } from './schema.ts'
 
 export type { JournalFilter } from './journalReads.ts'
-export type { OperationSum, RefundSum } from './journalReports.ts'
+export type { OperationSum, PurchaseSum, RefundSum } from './journalReports.ts'
 export type { JournalRow } from './journalRow.ts'
 
 export interface Journal extends JournalReads, JournalLooks, JournalStatus, JournalReports, JournalWrites {}
@@ -33,6 +33,7 @@ export function createJournal(
     ...createJournalStatus(db),
     ...reports,
     sums: (connection, since) => reports.sums(connection, since - counted.setForward()),
+    keptPurchases: (connection, since) => reports.keptPurchases(connection, since - counted.setForward()),
     refundsSince: (connection, since) => reports.refundsSince(connection, since - counted.setForward()),
     recentPurchases: (connection, inventoryItemId, since) =>
       reports.recentPurchases(connection, inventoryItemId, since - counted.setForward()),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { OperationKind, OperationState, RefundReason } from '#shared/model/operation/operation.ts'
 import { creditDirection, statesWithoutCredits } from '#shared/model/operation/operationStates.ts'
-import { CountrySetId, CustomerUid, type InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+import { CountrySetId, CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { countIn, quoted, valueRow } from './sql.ts'
 
@@ -23,6 +23,21 @@ const OperationSum = z.object({
  * or the agreed price if the charge is unknown.
  */
 export type OperationSum = z.infer<typeof OperationSum>
+
+const PurchaseSum = z.object({
+  day: z.string(),
+  inventory_item_id: InventoryItemId,
+  package_name: z.string().nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  /** The retail price in USD, as it was when the package was bought. */
+  retail: z.string().nullable(),
+  count: z.number(),
+  /** The purchases that were carried out beside them by mistake. */
+  duplicates: z.number(),
+})
+/** A group of equal purchases of a package on one day that have moved credits and whose item was not refunded. */
+export type PurchaseSum = z.infer<typeof PurchaseSum>
 
 const RecentPurchase = z.object({
   id: z.string(),
@@ -58,11 +73,27 @@ const ownRefunds = `FROM last_states s CROSS JOIN operations o ON o.seq = s.oper
   WHERE s.connection = @connection AND s.kind = ${quoted(['refund'])} AND s.state = ${confirmed}
     AND s.created_at >= @since AND coalesce(t.confirmed_by, '') <> ${quoted(['state'])} AND x.why IS NULL`
 
+const refundedItems = `SELECT r.item_uid FROM last_states l CROSS JOIN operations r ON r.seq = l.operation
+    WHERE l.connection = @connection AND l.kind = ${quoted(['refund'])} AND l.state = ${confirmed}
+      AND l.created_at >= @since AND r.item_uid IS NOT NULL AND l.operation NOT IN (SELECT operation FROM shown_otherwise)`
+const keptPurchases = `SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day,
+    p.inventory_item_id, max(o.package_name) AS package_name, coalesce(m.charged, o.amount) AS amount,
+    iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency, p.expected_price AS retail,
+    sum(s.state = ${confirmed} AND coalesce(m.item_uid, '') NOT IN (${refundedItems})) AS count,
+    sum(coalesce(w.twins, 0)) AS duplicates
+  FROM last_states s CROSS JOIN operations o ON o.seq = s.operation CROSS JOIN purchases p ON p.operation = o.id
+    LEFT JOIN made m ON m.operation = o.id
+    LEFT JOIN (SELECT operation, count(*) AS twins FROM twins GROUP BY operation) w ON w.operation = o.id
+  WHERE s.connection = @connection AND s.created_at >= @since AND (s.state = ${confirmed} OR w.twins IS NOT NULL)
+  GROUP BY 1, 2, 4, 5, 6`
+
 export interface JournalReports {
   /** Counts the confirmed refunds of this desk on a connection since a time in epoch milliseconds. */
   readonly refundsSince: (connection: string, since: number) => number
   /** Groups the operations since a time in epoch milliseconds that may have moved credits, including duplicates. */
   readonly sums: (connection: string, since: number) => readonly OperationSum[]
+  /** Groups the purchases since a time in epoch milliseconds that were kept, with their retail prices. */
+  readonly keptPurchases: (connection: string, since: number) => readonly PurchaseSum[]
   /** The items of the same refunds, with who refunded them and why. */
   readonly ownRefunds: (connection: string, since: number) => readonly OwnRefund[]
   /** Groups the same refunds by their reason. */
@@ -108,6 +139,7 @@ export function createJournalReports(db: Db): JournalReports {
       AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
       AND coalesce(x.why, '') <> 'notDone'
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`)
+  const selectKeptPurchases = db.prepare(keptPurchases)
   const selectCountrySetsOfCustomer = db.prepare(
     `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation
     WHERE m.customer_uid = ? AND p.country_set <> ''`,
@@ -141,6 +173,7 @@ export function createJournalReports(db: Db): JournalReports {
       z.array(RecentPurchase).parse(selectRecentPurchases.all({ connection, inventoryItemId, since })),
     refundsSince: (connection, since) => countIn(countRefunds.get({ connection, since })),
     sums: (connection, since) => z.array(OperationSum).parse(selectSums.all({ connection, since })),
+    keptPurchases: (connection, since) => z.array(PurchaseSum).parse(selectKeptPurchases.all({ connection, since })),
     ownRefunds: (connection, since) => z.array(OwnRefund).parse(selectOwnRefunds.all({ connection, since })),
     refundReasons: (connection, since) => z.array(RefundSum).parse(selectRefundReasons.all({ connection, since })),
     countrySetsOf: (customerUid) =>

@@ -219,6 +219,13 @@ export const OperationFilter = z.strictObject({
 export type OperationFilter = z.infer<typeof OperationFilter>
 
 /**
+ * What the purchases that were not refunded earn: the retail price when they were bought, without what was charged.
+ * Those of which one of the two isn't known, or which have different currencies, are counted instead.
+ */
+const MarginTotals = z.strictObject({ margin: z.array(Money), withoutMargin: z.number().int() })
+export type MarginTotals = z.infer<typeof MarginTotals>
+
+/**
  * The totals of one day or month, with one entry for each currency. Operations with an unknown outcome are in neither
  * of the first two.
  */
@@ -233,6 +240,7 @@ export const PeriodTotals = z.strictObject({
   seenRefunds: z.number().int(),
   seenRefunded: z.array(Money),
   unresolved: z.array(Money),
+  ...MarginTotals.shape,
 })
 export type PeriodTotals = z.infer<typeof PeriodTotals>
 
@@ -245,6 +253,10 @@ export const OperationTotals = z.strictObject({
   /** The confirmed refunds of the last 30 days, today included, the most frequent reason first. */
   refundReasons: z.array(
     z.strictObject({ reason: RefundReason.nullable(), refunds: z.number().int(), refunded: z.array(Money) }),
+  ),
+  /** The purchases of the last 30 days that were not refunded, by package, the most frequent first. */
+  packages: z.array(
+    MarginTotals.extend({ inventoryItemId: InventoryItemId, name: z.string().nullable(), purchases: z.number().int() }),
   ),
   /** The amount that counts for the limit: spent today, including unknown outcomes. */
   spentToday: Money,

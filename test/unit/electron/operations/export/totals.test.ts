@@ -1,6 +1,7 @@
 /** The totals by day and month, and the amounts that count for the daily limit. */
 import { describe, expect, it } from 'vitest'
-import type { OperationSum } from '../../../../../electron/operations/journal/journal.ts'
+import { InventoryItemId } from '#shared/wire/ids.ts'
+import type { OperationSum, PurchaseSum } from '../../../../../electron/operations/journal/journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from '../../../../../electron/operations/export/periods.ts'
 import { limitReason, operationTotals, spentToday } from '../../../../../electron/operations/export/totals.ts'
 
@@ -72,10 +73,11 @@ describe('a day and a month by the calendar of this machine', () => {
 describe('the totals', () => {
   const now = new Date(2026, 10, 21, 12).getTime()
   const queries: (readonly [string, number])[] = []
-  const totals = (rows: readonly OperationSum[], dailyLimit: string | null = null) =>
+  const totals = (rows: readonly OperationSum[], dailyLimit: string | null = null, kept: readonly PurchaseSum[] = []) =>
     operationTotals(
       {
         refundReasons: () => [],
+        keptPurchases: () => kept,
         sums: (connection, since) => {
           queries.push([connection, since])
           return since === startOfDay(now) ? rows.filter(({ day }) => day === '2026-11-21') : rows
@@ -108,6 +110,8 @@ describe('the totals', () => {
       seenRefunds: 0,
       seenRefunded: [],
       unresolved: [{ amount: '10.00', currency: 'USD' }],
+      margin: [],
+      withoutMargin: 0,
     }
     expect(totals(rows, '100')).toEqual({
       today: { period: '2026-11-21', ...day },
@@ -115,9 +119,54 @@ describe('the totals', () => {
       days: [{ period: '2026-11-21', ...day }],
       months: [{ period: '2026-11', ...day }],
       refundReasons: [],
+      packages: [],
       spentToday: { amount: '12.35', currency: 'USD' },
       dailyLimit: { amount: '100', currency: 'USD' },
     })
+  })
+
+  it('have what purchases earn by day, month and package, and how many are not in it', () => {
+    const kept = (parts: Partial<PurchaseSum>): PurchaseSum => ({
+      day: '2026-11-21',
+      inventory_item_id: InventoryItemId.parse('package-1'),
+      package_name: 'Europe 3 GB',
+      amount: '4.50',
+      currency: 'USD',
+      retail: '6.00',
+      count: 1,
+      duplicates: 0,
+      ...parts,
+    })
+    const rows = ['2026-11-21', '2026-11-20', '2026-09-01'].map((day) => bought('4.50', 'USD', { day }))
+    const { today, month, days, months, packages } = totals(rows, null, [
+      kept({ count: 3 }),
+      kept({ amount: '4.40', currency: 'usd', duplicates: 1 }),
+      kept({ retail: null, count: 2 }),
+      kept({ amount: null, currency: null }),
+      kept({ currency: 'EUR' }),
+      kept({
+        day: '2026-11-20',
+        retail: '4.00',
+        inventory_item_id: InventoryItemId.parse('package-2'),
+        package_name: null,
+      }),
+      kept({ day: '2026-09-01', count: 9 }),
+      // Refunded, but its duplicate was charged.
+      kept({ day: '2026-11-20', count: 0, duplicates: 1 }),
+    ])
+    const usd = (amount: string) => [{ amount, currency: 'USD' }]
+    expect(today).toMatchObject({ margin: usd('6.10'), withoutMargin: 5 })
+    expect(month).toMatchObject({ margin: usd('5.60'), withoutMargin: 6 })
+    expect(days.map(({ margin, withoutMargin }) => [margin, withoutMargin])).toEqual([
+      [usd('6.10'), 5],
+      [usd('-0.50'), 1],
+      [usd('13.50'), 0],
+    ])
+    expect(months.map(({ margin }) => margin)).toEqual([usd('5.60'), usd('13.50')])
+    expect(packages).toEqual([
+      { inventoryItemId: 'package-1', name: 'Europe 3 GB', purchases: 10, margin: usd('6.10'), withoutMargin: 6 },
+      { inventoryItemId: 'package-2', name: null, purchases: 1, margin: usd('-0.50'), withoutMargin: 0 },
+    ])
   })
 
   it('contain twelve months and 31 days, newest first, without empty periods', () => {
@@ -134,6 +183,8 @@ describe('the totals', () => {
       seenRefunds: 0,
       seenRefunded: [],
       unresolved: [],
+      margin: [],
+      withoutMargin: 0,
     })
     expect(month).toMatchObject({ period: '2026-11', purchases: 20, spent: [{ amount: '20.00', currency: 'USD' }] })
     expect([days.length, days[0]?.period, days.at(-1)?.period]).toEqual([31, '2026-11-20', '2026-10-21'])
@@ -150,6 +201,7 @@ it('refunds are grouped by reason, the most frequent first, with the amounts of 
   const { refundReasons } = operationTotals(
     {
       sums: () => [],
+      keptPurchases: () => [],
       refundReasons: (connection, from) => {
         since.push(connection, from)
         return [

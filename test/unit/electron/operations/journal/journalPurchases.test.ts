@@ -316,6 +316,43 @@ describe('the sums', () => {
   })
 })
 
+describe('the purchases that were kept', () => {
+  it('are grouped with their charges and retail prices, without refunded ones, those that are open, and other connections', () => {
+    for (const id of ['kept', 'same', 'refunded', 'open', 'no']) journal.begin(purchase(id))
+    journal.begin(purchase('unpriced', { purchase: facts({ expectedPrice: null }) }))
+    journal.begin(purchase('elsewhere', { connection: 'c2' }))
+    journal.begin(purchase('refund', { kind: 'refund', itemUid: ItemUid.parse('i2'), purchase: null }))
+    for (const id of ['kept', 'same', 'refunded', 'unpriced', 'elsewhere', 'refund']) move(id, 'SENDING', 'CONFIRMED')
+    move('no', 'SENDING', 'UNKNOWN', 'NOT_APPLIED')
+    journal.addPurchaseResult('kept', resultOf('i1'))
+    journal.addPurchaseResult('refunded', resultOf('i2'))
+    journal.addDuplicate('no', resultOf('t1'))
+    const one = {
+      day: '2026-11-21',
+      inventory_item_id: 'package-1',
+      package_name: 'Europe 3 GB',
+      amount: '4.50',
+      currency: 'USD',
+      retail: '6.00',
+      count: 1,
+      duplicates: 0,
+    }
+    const kept = () =>
+      journal
+        .keptPurchases('c1', noon)
+        .toSorted((a, b) =>
+          `${String(a.retail)} ${String(a.amount)}`.localeCompare(`${String(b.retail)} ${String(b.amount)}`),
+        )
+    // The one that was refunded has the charge of the first one.
+    expect(kept()).toEqual([
+      { ...one, amount: '4.40' },
+      { ...one, duplicates: 1 },
+      { ...one, retail: null },
+    ])
+    expect(journal.keptPurchases('c1', noon + 1)).toEqual([])
+  })
+})
+
 describe('the purchases of this desk', () => {
   it('prove the country sets of a customer and of an item', () => {
     for (const id of ['a', 'b']) journal.begin(purchase(id))

@@ -29,6 +29,8 @@ const day = {
   seenRefunds: 0,
   seenRefunded: [],
   unresolved: [],
+  margin: [],
+  withoutMargin: 0,
 }
 const totals: OperationTotals = {
   today: day,
@@ -36,6 +38,7 @@ const totals: OperationTotals = {
   days: [day],
   months: [{ ...day, period: '2026-11' }],
   refundReasons: [],
+  packages: [],
   spentToday: usd('4.50'),
   dailyLimit: null,
 }

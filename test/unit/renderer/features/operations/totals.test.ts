@@ -1,6 +1,7 @@
 /** The amounts spent and refunded: how they are loaded and shown. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { effectScope, ref } from 'vue'
+import { InventoryItemId } from '#shared/wire/ids.ts'
 import type { OperationTotals } from '#shared/model/operation/operation.ts'
 import { chartCurrency, chartDays } from '../../../../../renderer/features/operations/chartDays.ts'
 import RefundReasons from '../../../../../renderer/features/operations/RefundReasons.vue'
@@ -14,8 +15,19 @@ import { fakeEvents } from '../../support/events.ts'
 import { mounted, read, text } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
+const withoutOne = text('operations.totals.withoutMargin', { count: 1 }, 1)
 const usd = (amount: string) => ({ amount, currency: 'USD' })
-const none = { purchases: 0, spent: [], refunds: 0, refunded: [], seenRefunds: 0, seenRefunded: [], unresolved: [] }
+const none = {
+  purchases: 0,
+  spent: [],
+  refunds: 0,
+  refunded: [],
+  seenRefunds: 0,
+  seenRefunded: [],
+  unresolved: [],
+  margin: [],
+  withoutMargin: 0,
+}
 const today = {
   period: '2026-11-21',
   purchases: 2,
@@ -25,6 +37,8 @@ const today = {
   seenRefunds: 0,
   seenRefunded: [],
   unresolved: [],
+  margin: [usd('3.20')],
+  withoutMargin: 1,
 }
 const month = { ...today, period: '2026-11', purchases: 18, unresolved: [usd('0.35')] }
 const totals = (changes: Partial<OperationTotals> = {}): OperationTotals => ({
@@ -33,6 +47,7 @@ const totals = (changes: Partial<OperationTotals> = {}): OperationTotals => ({
   days: [today],
   months: [month],
   refundReasons: [],
+  packages: [],
   spentToday: usd('12.65'),
   dailyLimit: usd('50'),
   ...changes,
@@ -124,8 +139,8 @@ test('days and months are tables, with a dash if nothing moved', () => {
       .findAll('tbody tr')
       .map((row) => row.findAll('th, td').map(read)),
   ).toEqual([
-    ['Nov 21, 2026', '2', '€3.00 · $12.30', '1', '$4.50', '–'],
-    ['Nov 20, 2026', '0', '–', '0', '–', '–'],
+    ['Nov 21, 2026', '2', '€3.00 · $12.30', '1', '$4.50', '–', `$3.20${withoutOne}`],
+    ['Nov 20, 2026', '0', '–', '0', '–', '–', '–'],
   ])
   expect(read(at(tables, 1).get('tbody'))).toContain('November 2026')
 })
@@ -225,4 +240,26 @@ test('refunds are listed by reason, and a month without any says so', () => {
     `${text('operations.totals.chart.noReason')}1–`,
   ])
   expect(read(mounted(RefundReasons, { reasons: [] }))).toContain(text('operations.totals.chart.noRefunds'))
+})
+
+test('what packages earn is a table of its own, which says where it is not known', () => {
+  const packages = [
+    {
+      inventoryItemId: InventoryItemId.parse('p-1'),
+      name: 'Europe 3 GB',
+      purchases: 4,
+      margin: [usd('3.20')],
+      withoutMargin: 0,
+    },
+    { inventoryItemId: InventoryItemId.parse('p-2'), name: null, purchases: 2, margin: [], withoutMargin: 2 },
+  ]
+  const view = mounted(TotalsView, { totals: totals({ packages }) })
+  const table = view
+    .findAll('table')
+    .find((each) => each.attributes('aria-label') === text('operations.totals.by.package'))
+  expect(table?.findAll('tbody tr').map((row) => row.findAll('th, td').map(read))).toEqual([
+    ['Europe 3 GB', '4', '$3.20'],
+    ['p-2', '2', text('common.notKnown')],
+  ])
+  expect(mounted(TotalsView, { totals: totals() }).text()).not.toContain(text('operations.totals.by.package'))
 })

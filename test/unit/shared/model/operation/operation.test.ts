@@ -98,6 +98,8 @@ describe('what the window receives about an operation', () => {
         seenRefunds: 0,
         seenRefunded: [],
         unresolved: [],
+        margin: [{ amount: '1.50', currency: 'USD' }],
+        withoutMargin: 0,
       },
     ],
   ])('is a %s with all of its fields and no other', (_, schema, value) => {
