@@ -141,6 +141,7 @@ export const windowFeatures = {
       'customerOffers.ts',
       'customerList.store.ts',
       'customerSearch.ts',
+      'customerSelection.ts',
       'listForSearch.ts',
       'search.store.ts',
       'searchFocus.store.ts',

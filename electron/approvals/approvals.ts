@@ -58,8 +58,8 @@ export interface Approvals {
    */
   readonly mails: (count: number) => Promise<boolean>
   /**
-   * Call it before the same mail without a code to this many customers. It asks about as many as `mails` does, and
-   * about any number with an agent's own sentence.
+   * Call it before the same mail without a code to this many customers. Resolves to whether a person has agreed. It
+   * asks about as many as `mails` does, and about several with an agent's own sentence.
    */
   readonly letters: (letters: Omit<LettersQuestion, 'kind'>) => Promise<boolean>
   readonly journal: (losses: readonly StorageLoss[]) => Promise<void>

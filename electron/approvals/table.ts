@@ -112,8 +112,11 @@ export const questionsByOperation = {
     preview: 'never',
     /** Asks once before many mails, and before an agent's sentence to several customers. */
     approve: ['letters'],
-    /** It goes to the customer's own address, and is counted as a code is. */
-    send: ['codes'],
+    /**
+     * It goes to the customer's own address, and is counted as a code is. A sentence of the agent to a second customer
+     * within ten minutes is asked about.
+     */
+    send: ['codes', 'letters'],
   },
   settings: {
     get: 'never',

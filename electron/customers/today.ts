@@ -7,7 +7,7 @@ import { tickedFor, todayReasons, type TodayReason } from '#shared/model/custome
 import { toInstant } from '#shared/model/instant.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import type { HandlersOf } from '../bridge/index.ts'
-import type { OpenConnection } from '../connections/index.ts'
+import { isStored, type OpenConnection } from '../connections/index.ts'
 import type { Db } from '../storage/index.ts'
 import type { ActiveSession } from './activeSession.ts'
 import { createConnectionDb } from './connectionDb.ts'
@@ -29,9 +29,12 @@ CREATE TABLE IF NOT EXISTS today_ticks (
 
 const Row = z.object({ customer_uid: CustomerUid, reasons: z.string() })
 
+/** Another start of the sandbox has other persons with the same uids. */
+const keyOf = ({ profile, identity }: OpenConnection): string => (isStored(profile) ? profile.id : identity)
+
 interface TickStore {
   readonly list: (open: OpenConnection) => TodayRequest['ticked']
-  /** Without reasons the customer is no longer ticked off. */
+  /** Adds the reasons to those of the customer. Without any they are no longer ticked off. */
   readonly set: (open: OpenConnection, uid: CustomerUid, reasons: readonly TodayReason[]) => void
 }
 
@@ -41,7 +44,7 @@ function createTickStore(work: Db, clock: Pick<CustomersOptions['clock'], 'now'>
     list(open) {
       const found = dbOf(open)
         .prepare('SELECT customer_uid, reasons FROM today_ticks WHERE connection = ? AND at > ?')
-        .all(open.profile.id, clock.now() - tickedFor)
+        .all(keyOf(open), clock.now() - tickedFor)
       return z
         .array(Row)
         .parse(found)
@@ -52,18 +55,18 @@ function createTickStore(work: Db, clock: Pick<CustomersOptions['clock'], 'now'>
     },
     set(open, uid, reasons) {
       const db = dbOf(open)
+      const before = db
+        .prepare('SELECT reasons FROM today_ticks WHERE connection = ? AND customer_uid = ? AND at > ?')
+        .pluck()
+        .get(keyOf(open), uid, clock.now() - tickedFor)
       db.prepare('DELETE FROM today_ticks WHERE at <= ? OR (connection = ? AND customer_uid = ?)').run(
         clock.now() - tickedFor,
-        open.profile.id,
+        keyOf(open),
         uid,
       )
-      if (reasons.length > 0)
-        db.prepare('INSERT INTO today_ticks VALUES (?, ?, ?, ?)').run(
-          open.profile.id,
-          uid,
-          reasons.join(' '),
-          clock.now(),
-        )
+      if (reasons.length === 0) return
+      const all = new Set([...(typeof before === 'string' ? before.split(' ') : []), ...reasons])
+      db.prepare('INSERT INTO today_ticks VALUES (?, ?, ?, ?)').run(keyOf(open), uid, [...all].join(' '), clock.now())
     },
   }
 }

@@ -26,8 +26,8 @@ const isOfRun = ({ otherAddress, copy, note, onlyIfNeeded }: MailRequest): boole
 interface ApprovedRun {
   /** A new run ends the one before, whatever the answer is. `ask` resolves to whether a person has agreed. */
   readonly begin: (keys: Iterable<string>, ask: () => Promise<boolean>) => Promise<void>
-  /** Counts what was not approved as one activation code. `null` is what no run has. */
-  readonly count: (key: string | null) => Promise<void>
+  /** Counts what was not approved as one activation code. `null` is what no run has. Resolves to whether it was. */
+  readonly count: (key: string | null) => Promise<boolean>
 }
 
 export function createApprovedRun({ code }: Pick<Approvals, 'code'>, clock: Pick<Clock, 'monotonic'>): ApprovedRun {
@@ -49,7 +49,9 @@ export function createApprovedRun({ code }: Pick<Approvals, 'code'>, clock: Pick
       extend()
     },
     async count(key) {
-      if (key === null || !take(key)) await code()
+      if (key !== null && take(key)) return true
+      await code()
+      return false
     },
   }
 }
@@ -66,6 +68,8 @@ export function createApprovedMails(
       const keys = new Set(esims.map((esim) => keyOf(connection, esim)))
       await run.begin(keys, () => approvals.mails(keys.size))
     },
-    count: (connection, request) => run.count(isOfRun(request) ? keyOf(connection, request) : null),
+    async count(connection, request) {
+      await run.count(isOfRun(request) ? keyOf(connection, request) : null)
+    },
   }
 }

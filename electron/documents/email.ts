@@ -58,6 +58,8 @@ interface MailParts {
     readonly otherAddress: boolean
   }
   readonly about: MailAbout
+  /** Of a letter about a trouble. */
+  readonly country?: string | null
   readonly customer: MailCustomer
   readonly compose: (head: MailHead) => Promise<Buffer>
   /** Nothing is sent if the same was mailed within a day, and a mail of many waits longer for the server. */
@@ -77,14 +79,15 @@ export interface Mailer {
 
 /** Throws `mailed_already` if a mail of the last day may have brought the same to the customer's present address. */
 function requireNotMailed(
-  { list }: Pick<Outbox, 'list'>,
-  { customerUid, iccid, customerEmail }: MailCustomer,
-  about: MailAbout,
-  connection: string,
+  { list, hasLetter }: Pick<Outbox, 'list' | 'hasLetter'>,
+  { customer, about, country = null, request, connection }: MailParts,
 ): void {
-  const { rows } = list({ customerUid, about, connection, lately: true, ...(about === 'installation' && { iccid }) })
-  if (rows.some((mail) => mayHaveReached(mail, customerEmail)))
-    throw new DeskError('mailed_already', 'The same was mailed within the last day')
+  const { customerUid, iccid, customerEmail } = customer
+  const isMailed =
+    about === 'installation'
+      ? list({ customerUid, iccid, connection, lately: true }).rows.some((mail) => mayHaveReached(mail, customerEmail))
+      : hasLetter({ about, country, to: request.to, note: request.note, connection })
+  if (isMailed) throw new DeskError('mailed_already', 'The same was mailed within the last day')
 }
 
 interface Envelope extends Pick<SmtpRequest, 'message' | 'isOfRun'> {
@@ -126,7 +129,7 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   const deliver = async (parts: MailParts): Promise<MailRow> => {
-    const { request, about, customer, compose, isOfRun, connection, signal } = parts
+    const { request, about, country = null, customer, compose, isOfRun, connection, signal } = parts
     const { to, language, note } = request
     const { customerUid, customerEmail, iccid } = customer
     await approvals.recipient({ to, expected: customerEmail, customer: customerEmail ?? customerUid, iccid })
@@ -138,11 +141,24 @@ export function createMailer(options: MailerOptions): Mailer {
     const own = isSameAddress(to, customerEmail)
     signal.throwIfAborted()
     // Nothing is awaited between this and the record, so that of two mails at once the second one sees the first.
-    if (isOfRun) requireNotMailed(outbox, customer, about, connection)
+    if (isOfRun) requireNotMailed(outbox, parts)
     const { esimUid } = customer
     const sender = agent()
     onChange(
-      outbox.begin({ id, connection, customerUid, esimUid, iccid, about, own, language, agent: sender, to, note }),
+      outbox.begin({
+        id,
+        connection,
+        customerUid,
+        esimUid,
+        iccid,
+        about,
+        country,
+        own,
+        language,
+        agent: sender,
+        to,
+        note,
+      }),
     )
     const recipients = request.copy && !isSameAddress(to, from) ? [to, from] : [to]
     const { state, problem } = await send(access, { to: recipients, message, isOfRun })

@@ -51,7 +51,10 @@ ${appendOnlyTriggers('mails')}
 ${appendOnlyTriggers('mail_states')}
 `
 /** Mails of earlier versions were all about installations. */
-const addAbout = "ALTER TABLE mails ADD COLUMN about TEXT NOT NULL DEFAULT 'installation'"
+const addAbout = `
+ALTER TABLE mails ADD COLUMN about TEXT NOT NULL DEFAULT 'installation';
+ALTER TABLE mails ADD COLUMN country TEXT;
+`
 const aboutColumn = "SELECT 1 FROM pragma_table_info('mails') WHERE name = 'about'"
 const personalTables = `
 CREATE TABLE IF NOT EXISTS mail_notes (
@@ -60,6 +63,7 @@ CREATE TABLE IF NOT EXISTS mail_notes (
   recipient TEXT NOT NULL,
   note TEXT NOT NULL
 ) STRICT;
+CREATE INDEX IF NOT EXISTS mail_notes_by_recipient ON mail_notes (recipient COLLATE NOCASE);
 `
 
 const StoredMail = z.object({
@@ -87,12 +91,16 @@ interface NewMail {
   readonly esimUid: EsimUid
   readonly iccid: Iccid
   readonly about: MailAbout
+  /** Of a trouble. */
+  readonly country: string | null
   readonly own: boolean
   readonly language: SheetLanguage
   readonly agent: { readonly osUser: string; readonly agentName: string }
   readonly to: string
   readonly note: string
 }
+
+type Letter = Pick<NewMail, 'about' | 'country' | 'to' | 'note' | 'connection'>
 
 interface MailFilter {
   /** Only the mails of this customer; by default those of all customers. */
@@ -126,6 +134,11 @@ export interface Outbox {
   readonly end: (id: string, state: Exclude<MailState, 'SENDING'>, problem: MailProblem | null) => MailRow
   /** Lists mails, the newest first; `cursor` is the one that the previous page returned. */
   readonly list: (filter: MailFilter) => MailPage
+  /**
+   * Whether a mail of the last day may have brought the same letter to this address, also for another record of the
+   * same person.
+   */
+  readonly hasLetter: (letter: Letter) => boolean
   /**
    * Marks the mails as UNKNOWN that were being sent when the desk ended, because nobody knows whether they arrived.
    * Returns their number.
@@ -183,6 +196,26 @@ function createTables(journal: Db, work: Db): void {
   work.exec(personalTables)
 }
 
+/** Nobody gets as many with the same sentence in a day. */
+const maxLetters = 200
+
+function hasLetter(journal: Db, work: Db, { about, country, to, note, connection }: Letter, since: number): boolean {
+  const written = work
+    .prepare<[string, string, number], string>(
+      'SELECT mail FROM mail_notes WHERE recipient = ? COLLATE NOCASE AND note = ? ORDER BY mail DESC LIMIT ?',
+    )
+    .pluck()
+    .all(to, note, maxLetters)
+  const found = journal
+    .prepare(
+      `SELECT 1 FROM mails m WHERE id IN (SELECT value FROM json_each(@written)) AND ${ofConnection(connection)}
+        AND about = @about AND country IS @country AND created_at > @since AND NOT EXISTS (
+          SELECT 1 FROM mail_states WHERE mail = m.id AND state <> 'SENDING' AND state = 'REJECTED')`,
+    )
+    .get({ written: JSON.stringify(written), connection, about, country, since })
+  return found !== undefined
+}
+
 /** The mails with an eSIM, and lately, are those with installations, unless others are asked for. */
 const filterOf = ({ about, ...given }: Omit<MailFilter, 'limit' | 'cursor'>) => {
   const isOfEsims = given.iccid !== undefined || given.lately === true
@@ -195,8 +228,8 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
   const addState = journal.prepare('INSERT INTO mail_states (mail, at, state, problem) VALUES (?, ?, ?, ?)')
   const addMail = journal.prepare(
     `INSERT INTO mails
-      (id, connection, customer_uid, esim_uid, iccid, about, own, language, agent_user, agent_name, created_at)
-      VALUES (@id, @connection, @customerUid, @esimUid, @iccid, @about, @own, @language, @osUser, @agentName, @now)`,
+      (id, connection, customer_uid, esim_uid, iccid, about, country, own, language, agent_user, agent_name, created_at)
+      VALUES (@id, @connection, @customerUid, @esimUid, @iccid, @about, @country, @own, @language, @osUser, @agentName, @now)`,
   )
   const findById = journal.prepare(`${select} WHERE m.id = ?`)
   const recipient = work.prepare('SELECT recipient FROM mail_notes WHERE mail = ?')
@@ -253,6 +286,7 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
       const { total } = Total.parse(counted)
       return { rows, total, ...(found.length > limit && last !== undefined && { cursor: last.id }) }
     },
+    hasLetter: (letter) => hasLetter(journal, work, letter, clock.now() - day),
     recover() {
       const open = z
         .array(z.object({ id: z.string() }))

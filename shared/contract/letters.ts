@@ -11,10 +11,20 @@ import { type AnyNamespace, afterQuestion, done, longestTimeout, operation, seco
 const one = { customerUid: CustomerUid, letter: Letter, language: SheetLanguage.optional() }
 
 export const letters = {
-  /** What the mail says to this customer at present. Without a language it is in the one that they probably read. */
+  /**
+   * What the mail says to this customer at present; `end` follows the agent's own sentence. Without a language it is in
+   * the one that they probably read.
+   */
   preview: operation(
     () => z.strictObject(one),
-    () => z.strictObject({ to: z.string().nullable(), language: SheetLanguage, subject: z.string(), text: z.string() }),
+    () =>
+      z.strictObject({
+        to: z.string().nullable(),
+        language: SheetLanguage,
+        subject: z.string(),
+        text: z.string(),
+        end: z.string(),
+      }),
     60 * second,
   ),
   /** Asks a person before this letter is sent to each of these customers, if they are many or it has a note. */

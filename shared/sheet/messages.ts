@@ -73,6 +73,9 @@ export interface SheetMessages {
     readonly greeting: string
     /** They contain `{package}`, `{day}`, `{time}`, `{left}` and `{country}`. */
     readonly about: Readonly<Record<LetterKind, { readonly subject: string; readonly text: string }>>
+    /** In the place of `notStarted` for a package that starts when the agent starts it. */
+    readonly onRequest: { readonly subject: string; readonly text: string }
+    /** Stands at the end where the reseller has no contact. */
     readonly answer: string
   }
   /** A short message for a chat: `begin`, the link, and `end`. */

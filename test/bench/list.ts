@@ -194,9 +194,9 @@ function callersOf(entry: WireCustomerEntry): readonly TodayReason[] {
   const left = entry.totalAvailableBalance
   const holds: Readonly<Record<TodayReason, boolean>> = {
     unconfirmed: false,
-    failed: states.includes('ERROR') && (active || waiting),
-    notStarted: waiting && !active && seen.some((time) => time > sold),
-    ending: !waiting && ends.some((end, at) => phases[at] === 'active' && end <= now + day),
+    failed: states.length > 0 && states.every((state) => state === 'ERROR') && (active || waiting),
+    notStarted: phases.every((phase) => phase.startsWith('waiting')) && seen.some((time) => time > sold),
+    ending: active && !waiting && ends.every((end, at) => phases[at] !== 'active' || end <= now + day),
     low: active && !waiting && (remainingOf(entry)(now) === null ? false : Number(left?.sizeValue) * 1024 < 100),
     notInstalled:
       states.every((state) => state === 'RELEASED') &&

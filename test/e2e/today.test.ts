@@ -142,6 +142,7 @@ test('a trouble in a country: everybody with a package for it gets one sentence 
   // Nobody gets it again, and each has a note.
   await page.getByRole('button', { name: 'Write to all' }).first().click()
   await dialog.getByRole('region', { name: 'Preview' }).waitFor()
+  await dialog.getByLabel('Your own sentence').fill('Wi-Fi in hotels works.')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await answerQuestion(desk, 'Write to many customers?', 'yes')
   await page.getByText('No mail was sent.').waitFor()

@@ -110,6 +110,10 @@ const columns = [
   ...Object.values(flagColumns),
   'kinds',
   'instants',
+  'last_end',
+  'all_failed',
+  'unstarted',
+  'used',
   'since',
   'until',
 ] as const
@@ -195,6 +199,10 @@ function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: 
     sold: facts.soldAt,
     kinds: context.kinds.numbersOf(facts.kinds),
     instants: writeInstants(facts.instants),
+    last_end: facts.instants.ends.at(-1) ?? null,
+    all_failed: Number(facts.signs.allFailed),
+    unstarted: Number(facts.signs.unstarted),
+    used: Number(facts.signs.used),
     since: timed.since,
     until: timed.until,
   }

@@ -5,7 +5,14 @@
 import * as z from 'zod'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { copyOf } from './customerCopy.ts'
-import { listFacts, timelessFilters, type ListFacts, type TimelessFilter } from '#shared/model/customer/customerList.ts'
+import {
+  callSigns,
+  listFacts,
+  timelessFilters,
+  type CallSigns,
+  type ListFacts,
+  type TimelessFilter,
+} from '#shared/model/customer/customerList.ts'
 import { findActivationCode, matchingIdIn } from '#shared/model/search/identifier.ts'
 import { indexedNames, type Name, searchTextOf, type SearchText } from './indexedNames.ts'
 import { comparable, namesOf, type SearchName } from '#shared/model/search/search.ts'
@@ -84,13 +91,15 @@ type Rest = readonly [
   esims: number,
   fields: number,
   emptyUntil: number | null,
+  /** A digit for each of the `callSigns`, in their order. */
+  signs: string,
   /** As many ends as there are, and one more amounts of what is left. */
   ...endsAndAmounts: readonly (number | null)[],
 ]
 
 /** All but the copy as one text for another thread of the desk, which takes a third of the time of JSON. */
 export function headOf({ uid, email, names, searchText, codes, facts, unreadable }: PreparedHead): string {
-  const { lastSeen, soldAt, flags, instants, kinds } = facts
+  const { lastSeen, soldAt, flags, instants, signs, kinds } = facts
   const { packages, esims, fields } = unreadable
   const { emptyUntil, ends, remainingMb } = instants
   const counts = [packages, esims, fields] as const
@@ -102,6 +111,7 @@ export function headOf({ uid, email, names, searchText, codes, facts, unreadable
     timelessFilters.map((filter) => Number(flags[filter])).join(''),
     ...counts,
     emptyUntil,
+    callSigns.map((sign) => Number(signs[sign])).join(''),
     ...ends,
     ...remainingMb,
   ]
@@ -119,7 +129,7 @@ export function endsAndAmounts(values: readonly unknown[]): readonly [number[], 
 
 const Rest = z.custom<Rest>(Array.isArray)
 /** The position of the first end. */
-const firstEnd = 9
+const firstEnd = 10
 
 const itemsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(betweenItems))
 
@@ -133,6 +143,10 @@ const readFlags = (digits: string): ListFacts['flags'] =>
     TimelessFilter,
     boolean
   >
+
+const readSigns = (digits: string): CallSigns =>
+  // The compiler loses the keys of a list.
+  Object.fromEntries(callSigns.map((sign, index) => [sign, digits[index] === '1'])) as unknown as CallSigns
 
 /** Reads what `headOf` has written. */
 export function readHead(text: string): PreparedHead {
@@ -150,6 +164,7 @@ export function readHead(text: string): PreparedHead {
       soldAt: rest[3],
       flags: readFlags(rest[4]),
       instants: { emptyUntil: rest[8], ends, remainingMb },
+      signs: readSigns(rest[9]),
       kinds: readKinds(kinds),
     },
     unreadable: { packages: rest[5], esims: rest[6], fields: rest[7] },

@@ -8,7 +8,7 @@
  * `copyOf`, of the names that are indexed or of their folding, and of what the list is sorted and filtered by:
  * customers whose listed bytes did not change are not read again, so a directory of another version is emptied.
  */
-export const contentVersion = 7
+export const contentVersion = 8
 
 /** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const
@@ -247,10 +247,17 @@ export const directoryMigrations: readonly string[] = [
   ALTER TABLE facts ADD COLUMN unknown_state INTEGER NOT NULL DEFAULT 0;
   ${indexesOf('never_installed', 'installed', 'unknown_state')}
   `,
+  // What `today.ts` reads, with its indexes. Emptied and read again as above.
   `
-  CREATE INDEX facts_today_failed ON facts (sold) WHERE error AND (active OR waiting);
-  CREATE INDEX facts_today_not_started ON facts (last_seen) WHERE waiting AND NOT active AND last_seen > sold;
-  CREATE INDEX facts_today_ending ON facts (expiry) WHERE expiry IS NOT NULL AND NOT waiting;
-  CREATE INDEX facts_today_low ON facts (remaining) WHERE active AND NOT waiting AND remaining < 100;
+  DELETE FROM meta;
+  DELETE FROM facts;
+  ALTER TABLE facts ADD COLUMN last_end INTEGER;
+  ALTER TABLE facts ADD COLUMN all_failed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE facts ADD COLUMN unstarted INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE facts ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX facts_today_failed ON facts (sold) WHERE all_failed AND (active OR waiting);
+  CREATE INDEX facts_today_not_started ON facts (last_seen) WHERE unstarted AND last_seen > sold;
+  CREATE INDEX facts_today_ending ON facts (last_end) WHERE last_end IS NOT NULL AND NOT waiting;
+  CREATE INDEX facts_today_low ON facts (remaining) WHERE used AND active AND NOT waiting AND remaining < 100;
   `,
 ]

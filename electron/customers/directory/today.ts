@@ -15,11 +15,17 @@ import type { Db } from '../../storage/index.ts'
 import type { TodayRequest } from './protocol.ts'
 
 /** The indexes that the reasons need beside those of the list. */
+const conditions = {
+  failed: 'all_failed AND (active OR waiting)',
+  notStarted: 'unstarted AND last_seen > sold',
+  ending: 'last_end IS NOT NULL AND NOT waiting',
+  low: `used AND active AND NOT waiting AND remaining < ${String(lowMegabytes)}`,
+} as const
 export const todayIndexes = [
-  ['facts_today_failed', '(sold) WHERE error AND (active OR waiting)'],
-  ['facts_today_not_started', '(last_seen) WHERE waiting AND NOT active AND last_seen > sold'],
-  ['facts_today_ending', '(expiry) WHERE expiry IS NOT NULL AND NOT waiting'],
-  ['facts_today_low', `(remaining) WHERE active AND NOT waiting AND remaining < ${String(lowMegabytes)}`],
+  ['facts_today_failed', `(sold) WHERE ${conditions.failed}`],
+  ['facts_today_not_started', `(last_seen) WHERE ${conditions.notStarted}`],
+  ['facts_today_ending', `(last_end) WHERE ${conditions.ending}`],
+  ['facts_today_low', `(remaining) WHERE ${conditions.low}`],
 ] as const
 
 interface Read {
@@ -29,22 +35,14 @@ interface Read {
 }
 
 const reads: Readonly<Record<Exclude<TodayReason, 'unconfirmed'>, Read>> = {
-  failed: { index: 'facts_today_failed', condition: 'error AND (active OR waiting)', order: 'sold DESC' },
-  notStarted: {
-    index: 'facts_today_not_started',
-    condition: 'waiting AND NOT active AND last_seen > sold',
-    order: 'last_seen DESC',
-  },
+  failed: { index: 'facts_today_failed', condition: conditions.failed, order: 'sold DESC' },
+  notStarted: { index: 'facts_today_not_started', condition: conditions.notStarted, order: 'last_seen DESC' },
   ending: {
     index: 'facts_today_ending',
-    condition: 'expiry IS NOT NULL AND NOT waiting AND expiry > @now AND expiry <= @endsBy',
-    order: 'expiry',
+    condition: `${conditions.ending} AND last_end > @now AND last_end <= @endsBy`,
+    order: 'last_end',
   },
-  low: {
-    index: 'facts_today_low',
-    condition: `active AND NOT waiting AND remaining < ${String(lowMegabytes)}`,
-    order: 'remaining',
-  },
+  low: { index: 'facts_today_low', condition: conditions.low, order: 'remaining' },
   notInstalled: {
     index: 'facts_never_installed_sold',
     condition: 'never_installed AND sold > @soldAfter AND sold <= @soldBy AND (active OR waiting)',

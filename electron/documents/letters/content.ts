@@ -9,6 +9,9 @@ import type { SheetMessages } from '#shared/sheet/messages.ts'
 import { plain, plainLines } from '#shared/sheet/plain.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 
+/** Returns whether a package is known or inferred to cover the country of a trouble. */
+export type CoversTrouble = (item: WireActivatedItem) => boolean
+
 /** The packages that a customer can use now or later, those that end first at the beginning. */
 function heldItems(entry: WireCustomerEntry, now: number) {
   const held = entry.activatedItems
@@ -18,11 +21,22 @@ function heldItems(entry: WireCustomerEntry, now: number) {
   return { active: held.filter(({ phase }) => phase === 'active'), held }
 }
 
-/** Whether the customer has a package that is active or waits. */
-export const holdsPackage = (entry: WireCustomerEntry, now: number): boolean => heldItems(entry, now).held.length > 0
+/** Whether the customer has a package for the country that is active or waits. */
+export const isConcerned = (entry: WireCustomerEntry, covers: CoversTrouble, now: number): boolean =>
+  heldItems(entry, now).held.some(({ item }) => covers(item))
 
 const nameOf = (item: WireActivatedItem | undefined, { unnamedPackage }: SheetMessages): string =>
   plain(item?.balance.name ?? '') || unnamedPackage
+
+interface LetterContent {
+  readonly subject: string
+  readonly text: string
+  /** Follows the agent's own sentence. */
+  readonly end: string
+}
+
+export const wholeText = ({ text, end }: LetterContent, note: string): string =>
+  [text, plainLines(note), end].filter((part) => part !== '').join('\n\n')
 
 /** @param now epoch milliseconds by the service's clock */
 export function letterContent(
@@ -30,12 +44,16 @@ export function letterContent(
   letter: Letter,
   messages: SheetMessages,
   { name, contact }: Pick<DocumentSettings['brand'], 'name' | 'contact'>,
+  covers: CoversTrouble,
   now: number,
-): { readonly subject: string; readonly text: string } {
+): LetterContent {
   const { locale, letters } = messages
   const { active, held } = heldItems(entry, now)
   const waiting = held.filter((one) => !active.includes(one))
-  const about = { failed: held, notStarted: waiting, ending: active, low: active, trouble: held }[letter.about][0]
+  const concerned = held.filter(({ item }) => covers(item))
+  // The last one that ends is what their data ends with.
+  const last = active.slice(-1)
+  const about = { failed: held, notStarted: waiting, ending: last, low: active, trouble: concerned }[letter.about][0]
   const end = about === undefined || about.end === Infinity ? null : new Date(about.end)
   const left = remainingOf(entry)(now)
   const values: Readonly<Record<string, string>> = {
@@ -49,11 +67,11 @@ export function letterContent(
         : '',
   }
   const filled = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '')
-  const { subject, text } = letters.about[letter.about]
+  const isOnRequest = letter.about === 'notStarted' && about?.phase === 'waiting_activation'
+  const { subject, text } = isOnRequest ? letters.onRequest : letters.about[letter.about]
   return {
     subject: filled(subject),
-    text: [letters.greeting, filled(text), plainLines(letter.note), letters.answer, plainLines(`${name}\n${contact}`)]
-      .filter((part) => part !== '')
-      .join('\n\n'),
+    text: `${letters.greeting}\n\n${filled(text)}`,
+    end: plainLines(contact === '' ? `${letters.answer}\n\n${name}` : `${messages.contact}\n${name}\n${contact}`),
   }
 }

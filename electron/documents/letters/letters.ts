@@ -3,6 +3,7 @@
  * writes it in the customer's language from what it reads at that moment, and sends it to their own address alone.
  */
 import { DeskError } from '#shared/errors.ts'
+import { covers, inferCoverage } from '#shared/model/package/coverage.ts'
 import { reasonsOf } from '#shared/model/customer/today.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { Letter } from '#shared/model/letter.ts'
@@ -18,10 +19,12 @@ import type { OpenConnection } from '../../connections/index.ts'
 import { customerLanguage } from '../../views/customerLanguage.ts'
 import { createApprovedRun } from '../approvedMails.ts'
 import type { Mailer } from '../email.ts'
-import type { Reader } from '../reader.ts'
-import { holdsPackage, letterContent } from './content.ts'
+import type { Reader, ReaderOptions } from '../reader.ts'
+import { type CoversTrouble, isConcerned, letterContent, wholeText } from './content.ts'
 
-interface LettersOptions {
+const noteMs = 10 * 60_000
+
+interface LettersOptions extends Pick<ReaderOptions, 'inventoryItems' | 'countrySetOf'> {
   readonly approvals: Pick<Approvals, 'code' | 'letters'>
   readonly clock: Pick<Clock, 'monotonic'>
   readonly documents: () => DocumentSettings
@@ -29,17 +32,44 @@ interface LettersOptions {
   readonly reader: Reader
 }
 
-/** Throws `letter_outdated` where the service now shows that the reason of the letter no longer holds. */
-function requireReason(entry: WireCustomerEntry, { about }: Letter, now: number): void {
-  const holds = about === 'trouble' ? holdsPackage(entry, now) : reasonsOf(entry, now).includes(about)
+/** Throws `letter_outdated` where what is read shows that the reason of the letter does not hold. */
+function requireReason(entry: WireCustomerEntry, { about }: Letter, covers: CoversTrouble, now: number): void {
+  const holds = about === 'trouble' ? isConcerned(entry, covers, now) : reasonsOf(entry, now).includes(about)
   if (!holds) throw new DeskError('letter_outdated', 'The reason of the letter no longer holds')
+}
+
+/** Returns a function that asks before a sentence of the agent goes to a second customer within ten minutes. */
+function createNoteGuard({ approvals, clock }: LettersOptions) {
+  /** When each was last sent one that nobody was asked about. */
+  const noted = new Map<CustomerUid, number>()
+  return async (customerUid: CustomerUid, note: string, subject: string): Promise<void> => {
+    if (note === '') return
+    const now = clock.monotonic()
+    for (const [uid, at] of noted) if (now - at > noteMs) noted.delete(uid)
+    if (noted.size > 0 && !noted.has(customerUid)) await approvals.letters({ count: noted.size + 1, subject, note })
+    noted.set(customerUid, now)
+  }
 }
 
 export function createLetters(options: LettersOptions): HandlersOf<'letters'> {
   const { approvals, documents, mailer, reader } = options
   const approved = createApprovedRun(approvals, options.clock)
+  const askAboutNote = createNoteGuard(options)
   const keyOf = ({ identity }: OpenConnection, customerUid: CustomerUid, letter: Letter): string =>
     JSON.stringify([identity, customerUid, letter])
+
+  /** Without the inventory nobody knows whom a trouble concerns, so that this throws why it can't be read. */
+  async function coverageOf(letter: Letter, signal: AbortSignal): Promise<CoversTrouble> {
+    if (letter.about !== 'trouble') return () => false
+    const inventory = await options.inventoryItems(signal)
+    return (item) => covers(inferCoverage(item, inventory, options.countrySetOf(item.uid)), letter.country) === 'yes'
+  }
+
+  async function subjectOf(letter: Letter): Promise<string> {
+    const { locale, letters } = await sheetMessages(documents().language)
+    const country = 'country' in letter ? new Intl.DisplayNames([locale], { type: 'region' }).of(letter.country) : ''
+    return letters.about[letter.about].subject.replace('{country}', () => country ?? '')
+  }
 
   async function composed(
     open: OpenConnection,
@@ -48,10 +78,11 @@ export function createLetters(options: LettersOptions): HandlersOf<'letters'> {
   ) {
     const entry = await open.client.customer(one.customerUid, { signal, pressed: true })
     const now = open.client.now()
-    requireReason(entry, one.letter, now)
+    const isCovered = await coverageOf(one.letter, signal)
+    requireReason(entry, one.letter, isCovered, now)
     const { brand, language: usual } = documents()
     const language = one.language ?? customerLanguage(entry.customer) ?? usual
-    const content = letterContent(entry, one.letter, await sheetMessages(language), brand, now)
+    const content = letterContent(entry, one.letter, await sheetMessages(language), brand, isCovered, now)
     return { entry, language, content, name: brand.name }
   }
 
@@ -63,18 +94,16 @@ export function createLetters(options: LettersOptions): HandlersOf<'letters'> {
       }),
     approve: async ({ customerUids, letter }, call) =>
       await reader.whileConnected(call, async (open) => {
-        const { locale, letters } = await sheetMessages(documents().language)
-        const country =
-          'country' in letter ? new Intl.DisplayNames([locale], { type: 'region' }).of(letter.country) : ''
-        const subject = letters.about[letter.about].subject.replace('{country}', () => country ?? '')
         const keys = new Set(customerUids.map((uid) => keyOf(open, uid, letter)))
+        const subject = await subjectOf(letter)
         await approved.begin(keys, () => approvals.letters({ count: keys.size, subject, note: letter.note }))
         return null
       }),
     send: async (one, call) =>
       await reader.whileConnected(call, async (open, signal) => {
         const { customerUid, letter } = one
-        await approved.count(keyOf(open, customerUid, letter))
+        if (!(await approved.count(keyOf(open, customerUid, letter))))
+          await askAboutNote(customerUid, letter.note, await subjectOf(letter))
         const { entry, language, content, name } = await composed(open, signal, one)
         const to = MailAddress.safeParse(entry.customer.email).data
         const esim = entry.relatedEsims.find(({ active }) => active !== false) ?? entry.relatedEsims[0]
@@ -83,6 +112,7 @@ export function createLetters(options: LettersOptions): HandlersOf<'letters'> {
         return await mailer.send({
           request: { to, language, note: letter.note, copy: false, otherAddress: false },
           about: letter.about,
+          ...('country' in letter && { country: letter.country }),
           customer: {
             customerUid,
             customerEmail: entry.customer.email ?? null,
@@ -90,7 +120,10 @@ export function createLetters(options: LettersOptions): HandlersOf<'letters'> {
             iccid: esim.iccid,
           },
           isOfRun: true,
-          compose: async (head) => (await import('../message.ts')).textMessage(head, name, content),
+          compose: async (head) => {
+            const { textMessage } = await import('../message.ts')
+            return await textMessage(head, name, { ...content, text: wholeText(content, letter.note) })
+          },
           connection: open.identity,
           signal,
         })

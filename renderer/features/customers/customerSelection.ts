@@ -42,7 +42,7 @@ interface Selected {
 }
 
 /** A customer is recognised by the e-mail address. The uid tells those apart who share one. */
-function linesOf(customers: ReadonlyMap<CustomerUid, Selected>): ReadonlyMap<string, CustomerUid> {
+export function linesOf(customers: ReadonlyMap<CustomerUid, Selected>): ReadonlyMap<string, CustomerUid> {
   const counts = new Map<string, number>()
   const keyOf = (email: string): string => email.toLowerCase()
   for (const { email } of customers.values())

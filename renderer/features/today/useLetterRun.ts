@@ -44,6 +44,8 @@ interface Failure {
 export function useLetterRun({ approve, send, sent }: LetterDesk) {
   const state = ref<'idle' | 'running' | 'ended'>('idle')
   const sentCount = ref(0)
+  /** Of those who were sent a mail, how many have no note of it, because that could not be stored. */
+  const withoutNote = ref(0)
   const doneCount = ref(0)
   const total = ref(0)
   const failures = shallowRef<readonly Failure[]>([])
@@ -59,7 +61,7 @@ export function useLetterRun({ approve, send, sent }: LetterDesk) {
       const mail = await send({ customerUid: uid, ...letter })
       if (mail.state === 'SENT') {
         sentCount.value += 1
-        await sent(uid)
+        await sent(uid).catch(() => (withoutNote.value += 1))
       } else failures.value = [...failures.value, { to, mail, error: null }]
       return !endsRun(mail.problem)
     } catch (thrown) {
@@ -88,6 +90,7 @@ export function useLetterRun({ approve, send, sent }: LetterDesk) {
   return {
     state: computed(() => state.value),
     sentCount: computed(() => sentCount.value),
+    withoutNote: computed(() => withoutNote.value),
     doneCount: computed(() => doneCount.value),
     total: computed(() => total.value),
     failures: computed(() => failures.value),
@@ -95,7 +98,7 @@ export function useLetterRun({ approve, send, sent }: LetterDesk) {
     async run(addressees: readonly Addressee[], letter: Omit<SendInput, 'customerUid'>): Promise<void> {
       if (state.value === 'running') return
       state.value = 'running'
-      ;[sentCount.value, doneCount.value, total.value] = [0, 0, addressees.length]
+      ;[sentCount.value, withoutNote.value, doneCount.value, total.value] = [0, 0, 0, addressees.length]
       failures.value = []
       error.value = null
       stopped = false

@@ -7,6 +7,7 @@ import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { TodayList, TodayReason, TodayRow } from '#shared/model/customer/today.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { useClock } from '../../lib/useClock.ts'
 import { usePageReads, type OnEvent } from '../../lib/usePages.ts'
 import { useServiceNow } from '../../lib/useServiceNow.ts'
 import { whenShown } from '../../lib/whenShown.ts'
@@ -20,27 +21,33 @@ interface TodayDesk {
 }
 
 const pageSize = 50
+const maxRows = 500
 
 /** @param isHeld whether the rows have to stay where they are */
 export function useToday(list: () => TodayList, isHeld: () => boolean, { today, tickOff, on }: TodayDesk) {
   const answer = shallowRef<Answer | null>(null)
   const receivedAt = ref<number | null>(null)
   const isOutdated = ref(false)
-  /** Customers who were ticked off while they were shown. */
-  const done = shallowRef<ReadonlySet<CustomerUid>>(new Set())
+  /** The reasons with which customers were ticked off while they were shown. */
+  const done = shallowRef<ReadonlyMap<CustomerUid, ReadonlySet<TodayReason>>>(new Map())
+  /** A list that is read again shows as many customers as before. */
+  let shown = pageSize
   const reads = usePageReads<TodayRow, { readonly rows: readonly TodayRow[]; readonly cursor?: string }>(
     async ({ cursor = '0' }) => {
       const from = Number(cursor)
-      const { rows, ...rest } = await today({ list: list(), from, limit: pageSize })
+      const limit = from === 0 ? Math.min(maxRows, Math.max(pageSize, shown)) : pageSize
+      const { rows, ...rest } = await today({ list: list(), from, limit })
       answer.value = rest
       receivedAt.value = Date.now()
       const next = from + rows.length
       return { rows, ...(rows.length > 0 && next < rest.matching && { cursor: String(next) }) }
     },
     (before, page) => {
-      if (before.length === 0) done.value = new Set()
+      if (before.length === 0) done.value = new Map()
       const known = new Set(before.map(({ customer }) => customer.uid))
-      return [...before, ...page.rows.filter(({ customer }) => !known.has(customer.uid))]
+      const all = [...before, ...page.rows.filter(({ customer }) => !known.has(customer.uid))]
+      shown = all.length
+      return all
     },
   )
 
@@ -58,13 +65,21 @@ export function useToday(list: () => TodayList, isHeld: () => boolean, { today, 
   watch(isHeld, (held) => {
     if (!held && (isOutdated.value || done.value.size > 0)) show()
   })
-  watch(() => JSON.stringify(list()), show, { immediate: true })
+  watch(useClock(), () => void changed())
+  watch(
+    () => JSON.stringify(list()),
+    () => {
+      shown = pageSize
+      show()
+    },
+    { immediate: true },
+  )
 
   async function tick(uid: CustomerUid, reasons: readonly TodayReason[]): Promise<void> {
     await tickOff({ uid, reasons: [...reasons] })
-    const next = new Set(done.value)
+    const next = new Map(done.value)
     if (reasons.length === 0) next.delete(uid)
-    else next.add(uid)
+    else next.set(uid, new Set([...(next.get(uid) ?? []), ...reasons]))
     done.value = next
   }
   return {
@@ -75,7 +90,10 @@ export function useToday(list: () => TodayList, isHeld: () => boolean, { today, 
       () => receivedAt.value,
     ),
     isOutdated: computed(() => isOutdated.value),
-    isDone: (uid: CustomerUid): boolean => done.value.has(uid),
+    isDone({ customer, reasons }: TodayRow): boolean {
+      const of = done.value.get(customer.uid)
+      return of !== undefined && reasons.every((reason) => of.has(reason))
+    },
     show,
     tick,
   }

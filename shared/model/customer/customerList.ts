@@ -1,15 +1,15 @@
 /** What the list of customers can be sorted and filtered by, and the facts about a customer that decide it. */
 import * as z from 'zod'
-import type { WireCustomerEntry } from '../../wire/customer.ts'
+import type { WireActivatedItem, WireCustomerEntry } from '../../wire/customer.ts'
 import { CountryCode } from '../../wire/values.ts'
 import { kindTextOf } from '../package/coverage.ts'
-import { esimsInUse, esimState, wasNeverInstalled } from '../esim/esimState.ts'
+import { esimsInUse, esimState, everyEsimFailed, wasNeverInstalled } from '../esim/esimState.ts'
 import { parseInstant } from '../instant.ts'
 import { endOfItem, itemPhase } from '../package/itemPhase.ts'
 import { remainingOf } from '../package/remaining.ts'
-import { toMegabytes } from '../package/size.ts'
+import { toDataSize, toMegabytes, toPackageSize } from '../package/size.ts'
 import { countUnreadable, unreadableOf } from './unreadableParts.ts'
-import type { EsimState } from './views.ts'
+import type { EsimState, ItemPhase } from './views.ts'
 
 /** Customers without a value come last in both directions. */
 export const customerSorts = ['email', 'remaining', 'expiry', 'lastSeen', 'sold'] as const
@@ -117,9 +117,19 @@ export interface ListFacts {
   readonly soldAt: number | null
   readonly flags: Readonly<Record<TimelessFilter, boolean>>
   readonly instants: ListInstants
+  readonly signs: CallSigns
   /** The kinds of the packages that were not refunded, without duplicates and in order. See `kindTextOf`. */
   readonly kinds: readonly string[]
 }
+
+/** What `today.ts` needs beside the filters. */
+export const callSigns = ['allFailed', 'unstarted', 'used'] as const
+/**
+ * - `allFailed`: every eSIM profile in use has failed;
+ * - `unstarted`: there are packages, and none of them was ever started, refunded ones aside;
+ * - `used`: data of an active package was used.
+ */
+export type CallSigns = Readonly<Record<(typeof callSigns)[number], boolean>>
 
 /** The maximum number of kinds that is kept of a customer. Only hostile lists have as many. */
 const maxKinds = 100
@@ -202,7 +212,25 @@ export function listFacts(entry: WireCustomerEntry): ListFacts {
       ends,
       remainingMb: [-Infinity, ...ends].map(megabytesAt),
     },
+    signs: callSignsOf(entry, items),
     kinds: [...kinds].slice(0, maxKinds).toSorted(),
+  }
+}
+
+function callSignsOf(
+  entry: WireCustomerEntry,
+  items: readonly { readonly item: WireActivatedItem; readonly phase: ItemPhase }[],
+): CallSigns {
+  const profiles = entry.relatedEsims.map(({ state, active }) => ({ state: esimState(state), active: active ?? null }))
+  const kept = items.filter(({ phase }) => phase !== 'refunded')
+  const isUsed = ({ balance: { size, availableBalance } }: WireActivatedItem): boolean => {
+    const [all, left] = [toMegabytes(toPackageSize(size)), toMegabytes(toDataSize(availableBalance))]
+    return all !== null && left !== null && left < all
+  }
+  return {
+    allFailed: everyEsimFailed(profiles, entry.unreadableParts, entry.omittedEsims),
+    unstarted: kept.length > 0 && kept.every(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation'),
+    used: kept.some(({ item, phase }) => phase === 'active' && isUsed(item)),
   }
 }
 

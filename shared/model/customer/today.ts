@@ -8,11 +8,11 @@ import { CustomerRow } from './views.ts'
 /**
  * The most urgent first:
  * - `unconfirmed`: an operation of this desk has an unknown outcome;
- * - `failed`: an eSIM profile in use has failed, and a package is active or waiting;
- * - `notStarted`: a package waits and none is active, although an eSIM was on a network after the last sale;
- * - `ending`: a package ends within a day, and none waits to follow it;
- * - `low`: less than 100 MB is left of active packages, and none waits;
- * - `notInstalled`: sold one to three days ago, and no eSIM profile was ever on a device.
+ * - `failed`: every eSIM profile in use has failed, and a package is active or waiting;
+ * - `notStarted`: no package was ever started, although an eSIM was on a network after the last sale;
+ * - `ending`: the last active package ends within a day, and none waits to follow it;
+ * - `low`: data was used, less than 100 MB is left of active packages, and none waits;
+ * - `notInstalled`: sold one to three days ago, and no eSIM profile is on a device or was ever seen on a network.
  */
 export const todayReasons = ['unconfirmed', 'failed', 'notStarted', 'ending', 'low', 'notInstalled'] as const
 export const TodayReason = z.enum(todayReasons)
@@ -34,16 +34,17 @@ export const tickedFor = 12 * 3_600_000
  * @param now epoch milliseconds by the service's clock
  */
 export function reasonsOf(entry: WireCustomerEntry, now: number): readonly TodayReason[] {
-  const { instants, flags, lastSeen, soldAt } = listFacts(entry)
-  const { isActive, nextExpiry, remainingMb } = timedFacts(instants, flags.waiting, now)
+  const { instants, flags, signs, lastSeen, soldAt } = listFacts(entry)
+  const { isActive, remainingMb } = timedFacts(instants, flags.waiting, now)
+  const lastEnd = instants.ends.at(-1) ?? null
   const { endsBy, soldAfter, soldBy } = todayLimits(now)
   const isHeld = isActive || flags.waiting
   const holds: Readonly<Record<TodayReason, boolean>> = {
     unconfirmed: false,
-    failed: flags.error && isHeld,
-    notStarted: flags.waiting && !isActive && lastSeen !== null && soldAt !== null && lastSeen > soldAt,
-    ending: !flags.waiting && nextExpiry !== null && nextExpiry <= endsBy,
-    low: isActive && !flags.waiting && remainingMb !== null && remainingMb < lowMegabytes,
+    failed: signs.allFailed && isHeld,
+    notStarted: signs.unstarted && lastSeen !== null && soldAt !== null && lastSeen > soldAt,
+    ending: !flags.waiting && lastEnd !== null && lastEnd > now && lastEnd <= endsBy,
+    low: signs.used && isActive && !flags.waiting && remainingMb !== null && remainingMb < lowMegabytes,
     notInstalled: flags.neverInstalled && isHeld && soldAt !== null && soldAt > soldAfter && soldAt <= soldBy,
   }
   return todayReasons.filter((reason) => holds[reason])

@@ -77,8 +77,7 @@ export const de: SheetMessages = {
   page: 'Installationsseite',
   noteTitle: 'Bitte zuerst lesen',
   notes: {
-    installed:
-      'Diese eSIM ist auf einem Handy installiert. Entfernen Sie sie dort, bevor Sie sie erneut ' + 'installieren.',
+    installed: 'Diese eSIM ist auf einem Handy installiert. Entfernen Sie sie dort, bevor Sie sie erneut installieren.',
     disabled:
       'Diese eSIM ist auf einem Handy installiert und dort ausgeschaltet. ' +
       'Schalten Sie sie in den Mobilfunkeinstellungen ein; eine neue Installation ist nicht nötig.',
@@ -86,8 +85,7 @@ export const de: SheetMessages = {
       'Bei der Installation dieser eSIM ist etwas schiefgegangen. ' +
       'Bitte wenden Sie sich an uns, bevor Sie es erneut versuchen: Sie muss ersetzt werden.',
     unknown:
-      'Wir konnten nicht sehen, ob diese eSIM bereit ist. Schlägt die Installation fehl, wenden Sie sich ' +
-      'bitte an uns.',
+      'Wir konnten nicht sehen, ob diese eSIM bereit ist. Schlägt die Installation fehl, wenden Sie sich bitte an uns.',
     inactive:
       'Diese eSIM wurde wahrscheinlich durch eine andere ersetzt. Bitte wenden Sie sich an uns, bevor Sie ' +
       'sie installieren.',
@@ -127,10 +125,16 @@ export const de: SheetMessages = {
       trouble: {
         subject: 'Mobile Daten: {country}',
         text:
-          'In diesem Land gibt es zurzeit Schwierigkeiten mit mobilen Daten: {country}. Wir gehen dem ' +
-          'nach. Sie haben ein Paket dafür: {package}. Wenn Ihre Verbindung nicht geht, schalten Sie bitte ' +
-          'den Flugmodus einmal ein und aus, und schreiben Sie uns, wenn das nicht hilft.',
+          'In diesem Land gibt es zurzeit Schwierigkeiten mit mobilen Daten: {country}. Sie haben ein ' +
+          'Paket dafür: {package}. Wenn Ihre Verbindung nicht geht, schalten Sie bitte den Flugmodus ' +
+          'einmal ein und aus, und schreiben Sie uns, wenn das nicht hilft.',
       },
+    },
+    onRequest: {
+      subject: 'Ihr Datenpaket hat noch nicht begonnen',
+      text:
+        'Ihre eSIM war in einem Netz, und {package} beginnt, wenn Sie uns darum bitten. Sind Sie ' +
+        'angekommen? Schreiben Sie uns, dann starten wir es.',
     },
     answer: 'Sie können auf diese E-Mail antworten.',
   },

@@ -118,10 +118,16 @@ export const en: SheetMessages = {
       trouble: {
         subject: 'Mobile data: {country}',
         text:
-          'Customers have trouble with mobile data in this country at present: {country}. We are looking ' +
-          "into it. You have a package for it: {package}. If your connection doesn't work, switch flight " +
-          "mode on and off once, and tell us if that doesn't help.",
+          'Customers have trouble with mobile data in this country at present: {country}. You have a ' +
+          "package for it: {package}. If your connection doesn't work, switch flight mode on and off once, " +
+          "and tell us if that doesn't help.",
       },
+    },
+    onRequest: {
+      subject: 'Your data package hasn’t started',
+      text:
+        'Your eSIM was on a network, and {package} starts when you ask us to. Have you arrived? Tell us, ' +
+        'and we will start it.',
     },
     answer: 'You can answer this mail.',
   },

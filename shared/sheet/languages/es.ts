@@ -120,10 +120,16 @@ export const es: SheetMessages = {
       trouble: {
         subject: 'Datos móviles: {country}',
         text:
-          'En este país hay ahora problemas con los datos móviles: {country}. Estamos buscando la causa. ' +
-          'Usted tiene un paquete para él: {package}. Si su conexión no funciona, active y desactive una ' +
-          'vez el modo avión y díganos si eso no ayuda.',
+          'En este país hay ahora problemas con los datos móviles: {country}. Usted tiene un paquete para ' +
+          'él: {package}. Si su conexión no funciona, active y desactive una vez el modo avión y díganos ' +
+          'si eso no ayuda.',
       },
+    },
+    onRequest: {
+      subject: 'Su paquete de datos no ha empezado',
+      text:
+        'Su eSIM ha estado en una red, y {package} empieza cuando usted nos lo pide. ¿Ya ha llegado? ' +
+        'Díganoslo y lo activaremos.',
     },
     answer: 'Puede responder a este correo.',
   },

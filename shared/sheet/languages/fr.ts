@@ -5,7 +5,9 @@ export const fr: SheetMessages = {
   direction: 'ltr',
   recipient: 'Pour',
   title: 'Installez votre eSIM',
-  lead: 'Il vous faut un téléphone compatible eSIM et non verrouillé, et une connexion à Internet, par exemple en Wi-Fi.',
+  lead:
+    'Il vous faut un téléphone compatible eSIM et non verrouillé, et une connexion à Internet, par ' +
+    'exemple en Wi-Fi.',
   tap: 'Vous lisez ceci sur le téléphone qui recevra l’eSIM\u202f? Touchez ici\u202f:',
   elsewhere: 'Sur un autre écran\u202f?',
   scan: 'Scannez ce code avec le téléphone qui utilisera l’eSIM.',
@@ -77,13 +79,11 @@ export const fr: SheetMessages = {
   page: 'Page d’installation',
   noteTitle: 'À lire d’abord',
   notes: {
-    installed:
-      'Cette eSIM est installée sur un téléphone. Retirez-la de ce téléphone avant de l’installer à ' + 'nouveau.',
+    installed: 'Cette eSIM est installée sur un téléphone. Retirez-la de ce téléphone avant de l’installer à nouveau.',
     disabled:
       'Cette eSIM est installée sur un téléphone et y est désactivée. ' +
       'Activez-la dans les réglages mobiles\u202f; il n’est pas nécessaire de la réinstaller.',
-    error:
-      'L’installation de cette eSIM a échoué. Contactez-nous avant de réessayer\u202f: elle doit être ' + 'remplacée.',
+    error: 'L’installation de cette eSIM a échoué. Contactez-nous avant de réessayer\u202f: elle doit être remplacée.',
     unknown: 'Nous n’avons pas pu voir si cette eSIM est prête. Si l’installation échoue, contactez-nous.',
     inactive: 'Cette eSIM a probablement été remplacée par une autre. Contactez-nous avant de l’installer.',
   },
@@ -122,10 +122,16 @@ export const fr: SheetMessages = {
       trouble: {
         subject: 'Données mobiles : {country}',
         text:
-          'Il y a actuellement des difficultés avec les données mobiles dans ce pays : {country}. Nous ' +
-          'cherchons la cause. Vous avez un forfait pour ce pays : {package}. Si votre connexion ne marche ' +
-          'pas, activez puis désactivez une fois le mode avion, et dites-nous si cela n’aide pas.',
+          'Il y a actuellement des difficultés avec les données mobiles dans ce pays : {country}. Vous ' +
+          'avez un forfait pour ce pays : {package}. Si votre connexion ne marche pas, activez puis ' +
+          'désactivez une fois le mode avion, et dites-nous si cela n’aide pas.',
       },
+    },
+    onRequest: {
+      subject: 'Votre forfait n’a pas encore commencé',
+      text:
+        'Votre eSIM a été vue sur un réseau, et {package} commence quand vous nous le demandez. ' +
+        'Êtes-vous arrivé ? Dites-le-nous et nous le lancerons.',
     },
     answer: 'Vous pouvez répondre à cet e-mail.',
   },

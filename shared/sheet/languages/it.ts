@@ -118,10 +118,16 @@ export const it: SheetMessages = {
       trouble: {
         subject: 'Dati mobili: {country}',
         text:
-          'In questo paese ci sono al momento difficoltà con i dati mobili: {country}. Stiamo cercando la ' +
-          'causa. Hai un pacchetto per questo paese: {package}. Se la tua connessione non funziona, attiva ' +
-          'e disattiva una volta la modalità aereo e scrivici se non serve.',
+          'In questo paese ci sono al momento difficoltà con i dati mobili: {country}. Hai un pacchetto ' +
+          'per questo paese: {package}. Se la tua connessione non funziona, attiva e disattiva una volta ' +
+          'la modalità aereo e scrivici se non serve.',
       },
+    },
+    onRequest: {
+      subject: 'Il tuo pacchetto dati non è ancora iniziato',
+      text:
+        'La Sua eSIM è stata su una rete, e {package} inizia quando ce lo chiede. È arrivato? Ce lo dica ' +
+        'e lo attiveremo.',
     },
     answer: 'Puoi rispondere a questa e-mail.',
   },

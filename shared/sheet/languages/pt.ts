@@ -116,10 +116,14 @@ export const pt: SheetMessages = {
       trouble: {
         subject: 'Dados móveis: {country}',
         text:
-          'Há neste momento dificuldades com os dados móveis neste país: {country}. Estamos a procurar a ' +
-          'causa. Tem um pacote para este país: {package}. Se a sua ligação não funcionar, ligue e ' +
-          'desligue uma vez o modo de avião e diga-nos se isso não ajudar.',
+          'Há neste momento dificuldades com os dados móveis neste país: {country}. Tem um pacote para ' +
+          'este país: {package}. Se a sua ligação não funcionar, ligue e desligue uma vez o modo de avião ' +
+          'e diga-nos se isso não ajudar.',
       },
+    },
+    onRequest: {
+      subject: 'O seu pacote de dados ainda não começou',
+      text: 'O seu eSIM esteve numa rede, e {package} começa quando nos pedir. Já chegou? Diga-nos e nós ativamo-lo.',
     },
     answer: 'Pode responder a este e-mail.',
   },

@@ -21,23 +21,39 @@ const unconfirmed = [3, 17, 90, 100_000].map(uidOf)
 const put = (entries: readonly WireCustomerEntry[]) => ({ entries, unreadableUids: [], askedAt: 1, fetchedAt: now })
 
 function expectedReasons(entry: WireCustomerEntry, time: number): readonly TodayReason[] {
-  const { totalRemaining, packages, nextExpiry, lastSeen, soldAt } = customerRow(entry, time, null)
+  const { totalRemaining, packages, esimsFailed, lastSeen, soldAt } = customerRow(entry, time, null)
   const inUse = entry.relatedEsims.filter(({ active }) => active !== false)
-  const states = inUse.map(({ state }) => esimState(state))
   const held = packages.active > 0 || packages.waiting > 0
   const [seen, sold] = [parseInstant(lastSeen), parseInstant(soldAt)]
   const age = sold === null ? NaN : (time - sold) / day
   const left = totalRemaining === null ? null : toMegabytes(totalRemaining)
+  const kept = entry.activatedItems.filter((one) => itemPhase(one, time) !== 'refunded')
+  const active = entry.activatedItems.filter((one) => itemPhase(one, time) === 'active')
+  const isUsed = (one: (typeof active)[number]): boolean =>
+    Number(one.balance.availableBalance?.sizeValue) < Number(one.balance.size?.sizeValue)
   const isCalm = packages.waiting === 0
   const holds: Readonly<Record<TodayReason, boolean>> = {
     unconfirmed: unconfirmed.includes(entry.customer.uid),
-    failed: states.includes('error') && held,
-    notStarted: packages.waiting > 0 && packages.active === 0 && seen !== null && sold !== null && seen > sold,
-    ending: isCalm && nextExpiry !== null && Date.parse(nextExpiry) - time <= day,
-    low: isCalm && packages.active > 0 && left !== null && left < 100,
+    failed: esimsFailed === true && held,
+    notStarted:
+      kept.length > 0 &&
+      kept.every((one) => itemPhase(one, time).startsWith('waiting')) &&
+      seen !== null &&
+      sold !== null &&
+      seen > sold,
+    ending:
+      isCalm &&
+      active.length > 0 &&
+      active.every(({ balance: { expiresAt } }) => Date.parse(expiresAt ?? '') - time <= day),
+    low:
+      isCalm &&
+      entry.activatedItems.some((one) => itemPhase(one, -Infinity) === 'active' && isUsed(one)) &&
+      active.length > 0 &&
+      left !== null &&
+      left < 100,
     notInstalled:
       held &&
-      states.length > 0 &&
+      inUse.length > 0 &&
       inUse.every(({ state, lastSeen: last }) => esimState(state) === 'released' && !hasInstant(last)) &&
       age >= 1 &&
       age < 3,

@@ -475,6 +475,7 @@ it('lists of one customer the mails of this service alone, and of all those of e
       connection,
       iccid: esim.iccid,
       about: 'installation',
+      country: null,
       own: true,
       language: 'en',
       agent: { osUser: 'ada', agentName: 'Ada' },

@@ -5,8 +5,8 @@ import { defaultDocuments } from '#shared/model/documents.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'
 import { sheetMessages } from '#shared/sheet/loadMessages.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { CustomerUid } from '#shared/wire/ids.ts'
-import { letterContent } from '../../../../electron/documents/letters/content.ts'
+import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
+import { letterContent, wholeText } from '../../../../electron/documents/letters/content.ts'
 import { createLetters } from '../../../../electron/documents/letters/letters.ts'
 import type { Reader } from '../../../../electron/documents/reader.ts'
 import { approveAll } from '../../../support/approvals.ts'
@@ -37,6 +37,8 @@ const ending = (email: string | null = 'ada@example.jp'): WireCustomerEntry =>
     relatedEsims: [esim('8937002512345678905', { state: 'INSTALLED' })],
   })
 
+/** What this desk knows of the package that it sold. */
+let countrySet: CountrySetId | null = CountrySetId.parse('JP')
 const about = (kind: Exclude<Letter['about'], 'trouble'>, note = ''): Letter => ({ about: kind, note })
 
 function letters(
@@ -55,6 +57,8 @@ function letters(
     documents: () => ({ ...defaultDocuments, brand: { ...defaultDocuments.brand, ...brand } }),
     mailer,
     reader,
+    inventoryItems: () => Promise.resolve([]),
+    countrySetOf: () => countrySet,
   })
 }
 
@@ -62,7 +66,9 @@ it.each(sheetLanguages)('says each reason with its facts in %s', async (language
   const messages = await sheetMessages(language)
   const texts = letterKinds.map((kind) => {
     const letter: Letter = kind === 'trouble' ? { about: kind, country: 'JP', note: '' } : about(kind, 'Bis bald')
-    const { subject, text } = letterContent(ending(), letter, messages, brand, now)
+    const content = letterContent(ending(), letter, messages, brand, () => true, now)
+    const { subject } = content
+    const text = wholeText(content, letter.note)
     expect(`${subject} ${text}`).not.toMatch(/[{}]|undefined|null|\bNaN/)
     expect(text).toContain('Example Travel\n+43 1 2345')
     expect(text.includes('Bis bald')).toBe(kind !== 'trouble')
@@ -111,6 +117,22 @@ it.each([
   const here = await office()
   expect(await thrownBy(letters(here.mailer, entry).send({ customerUid, letter }, call))).toMatchObject({ code })
   expect(here.server.mails).toHaveLength(0)
+})
+
+it('is sent about a trouble only to whoever has a package for that country, and once to an address', async () => {
+  const here = await office()
+  const desk = letters(here.mailer, () => ending())
+  const inFrance: Letter = { about: 'trouble', country: 'FR', note: '' }
+  expect(await thrownBy(desk.send({ customerUid, letter: inFrance }, call))).toMatchObject({ code: 'letter_outdated' })
+  countrySet = CountrySetId.parse('FR')
+  await desk.send({ customerUid, letter: inFrance }, call)
+  // Another record of the same person has the same address.
+  const second = desk.send({ customerUid: CustomerUid.parse('c-2'), letter: inFrance }, call)
+  expect(await thrownBy(second)).toMatchObject({ code: 'mailed_already' })
+  // That it works again is another letter.
+  await desk.send({ customerUid, letter: { ...inFrance, note: 'It works again.' } }, call)
+  expect(here.server.mails).toHaveLength(2)
+  countrySet = CountrySetId.parse('JP')
 })
 
 it('asks a person before several mails with an agent’s sentence, and counts others as codes', async () => {

@@ -42,6 +42,7 @@ function desk(file = ':memory:') {
         id,
         connection,
         about: 'installation',
+        country: null,
         own: true,
         language: 'en',
         agent,

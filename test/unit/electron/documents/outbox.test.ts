@@ -30,6 +30,7 @@ function record() {
         esimUid: EsimUid.parse('e-1'),
         iccid: Iccid.parse(of.iccid ?? iccid),
         about: 'installation',
+        country: null,
         own: true,
         language: 'en',
         agent: { osUser: 'ada', agentName: 'Ada' },

@@ -82,7 +82,7 @@ test('rows stay while somebody points at them, and a tick can be taken back ther
   let listed = [caller('ada', 'failed'), caller('bo', 'ending')]
   const { wrapper, calls, ticks, push, click } = await page(() => accept(answer(listed))(null))
   vi.useFakeTimers()
-  await wrapper.get(rows()).trigger('mouseenter')
+  await wrapper.get('.held').trigger('mouseenter')
   listed = [caller('bo', 'ending')]
   push('customer.changed', { uid: 'ada' })
   await vi.advanceTimersByTimeAsync(1500)
@@ -95,7 +95,7 @@ test('rows stay while somebody points at them, and a tick can be taken back ther
     { uid: 'bo', reasons: [] },
   ])
   expect(calls).toHaveLength(1)
-  await wrapper.get(rows()).trigger('mouseleave')
+  await wrapper.get('.held').trigger('mouseleave')
   await vi.advanceTimersByTimeAsync(50)
   await flushPromises()
   expect([calls.length, wrapper.findAll(`${rows()} > li`).length]).toEqual([2, 1])
@@ -117,7 +117,13 @@ test('loads further pages, and no customer twice', async () => {
 test('a mail is not sent without a mail server, and what it would say is shown', async () => {
   const sent: unknown[] = []
   const { wrapper, ticks, click } = await page(accept(answer([caller('ada', 'ending')])), {
-    'letters.preview': accept({ to: 'ada@example.org', language: 'en', subject: 'It ends soon', text: 'Hello' }),
+    'letters.preview': accept({
+      to: 'ada@example.org',
+      language: 'en',
+      subject: 'It ends soon',
+      text: 'Hello',
+      end: 'Bye',
+    }),
     'letters.approve': accept(null),
     'letters.send': (input) => (sent.push(input), accept(mailRow({ about: 'ending' }))(input)),
   })
