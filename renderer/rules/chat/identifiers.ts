@@ -171,8 +171,12 @@ export function chatIdentifiers(lines: readonly ChatLine[], own: OwnAddresses): 
   for (const { text, isAgent } of lines) {
     if (isAgent) asked = text
     for (const one of isAgent ? [] : identifiersIn(text, asked, own)) {
-      // The last digits of a number that is there as a whole, or a reference that was taken for digits, is the same.
-      if (![...found.values()].some(({ value }) => value.endsWith(one.value))) found.set(one.value, one)
+      // The last digits of a number that is there as a whole are the same.
+      const isThere =
+        one.kind === 'ending'
+          ? [...found.values()].some(({ value }) => value.endsWith(one.value))
+          : found.has(one.value)
+      if (!isThere) found.set(one.value, one)
       if (found.size >= maxIdentifiers) return [...found.values()]
     }
   }

@@ -77,6 +77,8 @@ describe('what a sentence says', () => {
     ['a Nokia 3310 and an iPhone 13', null, 'Apple iPhone 13', '', 'Nokia 3310'],
     ['iPhone 13 or iPhone 14', null, null, '', 'Apple iPhone 13,Apple iPhone 14'],
     ['my wife has an iPhone 13', null, null, '', 'Apple iPhone 13'],
+    ['joanna@a.com, my sister is anna@a.com', null, null, 'joanna@a.com anna@a.com', ''],
+    ['8943108165000712344, it ends in 712344', null, null, '8943108165000712344', ''],
     ['my phone number is +81 90 1234 5678', null, null, '', ''],
     ['my phone number ends in 5678', null, null, '', ''],
     ['the SIM card ends in 5678', null, null, '5678', ''],
