@@ -3,6 +3,7 @@ import { useI18n } from 'vue-i18n'
 import type { Connectivity } from '#shared/model/esim/connectivity.ts'
 import type { Difference, DifferenceRow } from '#shared/model/customer/differences.ts'
 import { refusedReturnCode, type TimelineEntry, type TimelineType } from '#shared/model/customer/events.ts'
+import type { MailRow } from '#shared/model/mail.ts'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import type { TicketQuestion } from '../../rules/cause.ts'
 import type { CountrySource } from '../../rules/causes/places.ts'
@@ -38,6 +39,10 @@ const timesOf = ({ from, to }: DifferenceRow): string => (from === to ? to : `${
 export function useEntryLine(): (entry: TimelineEntry) => string | null {
   const { t } = useI18n()
   const differenceText = useDifferenceText()
+  const mailText = ({ about, state }: MailRow): string =>
+    about === 'installation'
+      ? t('ticket.mail', { state })
+      : t('ticket.letter', { about: t(`documents.mails.about.${about}`), state })
   return (entry) => {
     switch (entry.type) {
       case 'operation': {
@@ -50,7 +55,7 @@ export function useEntryLine(): (entry: TimelineEntry) => string | null {
         return `${entry.at} ${text} (${machineWords([id, state, reason]) ?? ''})`
       }
       case 'mail':
-        return `${entry.at} ${t('ticket.mail', { state: entry.mail.state })}`
+        return `${entry.at} ${mailText(entry.mail)}`
       case 'event': {
         const { kind, iccid, details } = entry.event
         const known = Object.entries(details).flatMap(([name, value]) =>

@@ -7,6 +7,7 @@ import type { Difference } from '#shared/model/customer/differences.ts'
 import type { TimelineEntry } from '#shared/model/customer/events.ts'
 import type { NoteRow } from '#shared/model/customer/notes.ts'
 import type { ItemView } from '#shared/model/customer/views.ts'
+import type { MailAbout } from '#shared/model/letter.ts'
 import { CountrySetId, EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import {
   callTicket,
@@ -40,6 +41,25 @@ const rows: readonly TimelineEntry[] = [
   },
   { type: 'event', at: now, event: event({ kind: 'countryChange', details: { newCountry: 'JP' } }) },
 ]
+
+const mailOf = (about: MailAbout, at: string): TimelineEntry => ({
+  type: 'mail',
+  at,
+  mail: {
+    id: '1',
+    state: 'SENT',
+    problem: null,
+    customerUid,
+    esimUid: esim().uid,
+    iccid: esim().iccid,
+    about,
+    to: 'ada@example.org',
+    own: true,
+    language: 'en',
+    agent: 'Ada',
+    createdAt: at,
+  },
+})
 
 /** Answers as the timeline does: the newest entries of a type, or of all types. */
 const timeline =
@@ -356,24 +376,6 @@ test('use pushes out no other change, and changes and events push out no mail', 
     before: 'waiting_use',
     after: 'active',
   }
-  const mail: TimelineEntry = {
-    type: 'mail',
-    at: old,
-    mail: {
-      id: '1',
-      state: 'SENT',
-      problem: null,
-      customerUid,
-      esimUid: esim().uid,
-      iccid: esim().iccid,
-      about: 'installation',
-      to: 'ada@example.org',
-      own: true,
-      language: 'en',
-      agent: 'Ada',
-      createdAt: old,
-    },
-  }
   const many = <Entry>(entryOf: (index: number) => Entry): Entry[] =>
     Array.from({ length: 100 }, (_, index) => entryOf(index))
   const content = await copied(
@@ -382,7 +384,7 @@ test('use pushes out no other change, and changes and events push out no mail', 
       ...many((index) => found(index, now, now, [usedBy(index)])),
       ...many((): TimelineEntry => ({ type: 'event', at: now, event: event() })),
       found(200, old, old, [state]),
-      mail,
+      mailOf('installation', old),
       ...rows.map((row) => ({ ...row, at: old })),
     ]),
   )
@@ -411,6 +413,13 @@ test('a ticket about one eSIM or one package has only that one', async () => {
   const ofItem = await copied({ ...generalTicket, itemUid: secondItem.uid })
   expect(ofItem).toContain(`${text('ticket.package', { package: 'Asia 5 GB' })}:`)
   expect(ofItem).not.toContain(`${text('ticket.package', { package: 'Europe 3 GB' })}:`)
+})
+
+test('a mail that is no installation is named by what it is about', async () => {
+  const afterAnyStart = '2100-01-01T00:00:00.000Z'
+  const line = `${afterAnyStart} ${text('ticket.letter', { about: text('documents.mails.about.low'), state: 'SENT' })}`
+  for (const ticket of [generalTicket, callTicket])
+    expect(await copied(ticket, timeline([mailOf('low', afterAnyStart)]))).toContain(line)
 })
 
 test('without a timeline the rest is copied', async () => {
