@@ -107,7 +107,7 @@ export const de: SheetMessages = {
         subject: 'Ihr Datenpaket hat noch nicht begonnen',
         text:
           'Ihre eSIM war in einem Netz, aber {package} hat noch nicht begonnen. Bitte schalten Sie für ' +
-          'diese eSIM das Datenroaming ein und starten Sie das Telefon neu. Wenn es dann nicht geht, ' +
+          'diese eSIM das Datenroaming ein und starten Sie das Handy neu. Wenn es dann noch nicht geht, ' +
           'schreiben Sie uns bitte, in welchem Land Sie sind.',
       },
       ending: {
@@ -140,7 +140,7 @@ export const de: SheetMessages = {
   },
   share: {
     begin:
-      'Ihre eSIM ist bereit. Verbinden Sie das Telefon, das sie nutzen soll, mit WLAN, ' +
+      'Ihre eSIM ist bereit. Verbinden Sie das Handy, das sie nutzen soll, mit WLAN, ' +
       'öffnen Sie dort diesen Link und folgen Sie den Schritten.',
     end: 'Wählen Sie dann die eSIM für mobile Daten und schalten Sie Datenroaming ein.',
   },

@@ -92,47 +92,47 @@ export const it: SheetMessages = {
     greeting: 'Buongiorno,',
     about: {
       failed: {
-        subject: 'La tua eSIM così non si può usare',
+        subject: 'La Sua eSIM non si può usare così',
         text:
-          'L’installazione della tua eSIM non è riuscita, quindi {package} non si può usare con essa. Non ' +
-          'riprovare: rispondi a questa e-mail e ti aiuteremo.',
+          'L’installazione della Sua eSIM non è riuscita, quindi {package} non si può usare con essa. Non ' +
+          'riprovi: risponda a questa e-mail e La aiuteremo.',
       },
       notStarted: {
-        subject: 'Il tuo pacchetto dati non è ancora iniziato',
+        subject: 'Il Suo pacchetto dati non è ancora iniziato',
         text:
-          'La tua eSIM è stata su una rete, ma {package} non è ancora iniziato. Attiva il roaming dati per ' +
-          'questa eSIM e riavvia il telefono. Se ancora non funziona, scrivici in quale paese ti trovi.',
+          'La Sua eSIM è stata su una rete, ma {package} non è ancora iniziato. Attivi il roaming dati per ' +
+          'questa eSIM e riavvii il telefono. Se ancora non funziona, ci scriva in quale Paese si trova.',
       },
       ending: {
-        subject: 'Il tuo pacchetto dati sta per finire',
+        subject: 'Il Suo pacchetto dati sta per scadere',
         text:
-          '{package} finisce il {day} alle {time} UTC. Dopo i suoi dati non si potranno più usare. Se ti ' +
-          'servono dati più a lungo, scrivici: puoi tenere la tua eSIM.',
+          '{package} scade in data {day} alle {time} UTC. Dopo, non se ne potranno più usare i dati. Se Le ' +
+          'servono dati più a lungo, ci scriva: può tenere la Sua eSIM.',
       },
       low: {
-        subject: 'I tuoi dati sono quasi esauriti',
+        subject: 'I Suoi dati sono quasi esauriti',
         text:
-          'Secondo la nostra ultima lettura ti restano {left} di dati. Se te ne servono altri, scrivici: ' +
-          'puoi tenere la tua eSIM.',
+          'Secondo la nostra ultima lettura, Le restano {left} di dati. Se Le servono altri dati, ci scriva: ' +
+          'può tenere la Sua eSIM.',
       },
       trouble: {
         subject: 'Dati mobili: {country}',
         text:
-          'In questo paese ci sono al momento difficoltà con i dati mobili: {country}. Hai un pacchetto ' +
-          'per questo paese: {package}. Se la tua connessione non funziona, attiva e disattiva una volta ' +
-          'la modalità aereo e scrivici se non serve.',
+          'In questo Paese ci sono al momento difficoltà con i dati mobili: {country}. Ha un pacchetto per ' +
+          'questo Paese: {package}. Se la Sua connessione non funziona, attivi e disattivi una volta la ' +
+          'modalità aereo, e ci scriva se questo non aiuta.',
       },
     },
     onRequest: {
-      subject: 'Il tuo pacchetto dati non è ancora iniziato',
+      subject: 'Il Suo pacchetto dati non è ancora iniziato',
       text:
         'La Sua eSIM è stata su una rete, e {package} inizia quando ce lo chiede. È arrivato? Ce lo dica ' +
         'e lo attiveremo.',
     },
-    answer: 'Puoi rispondere a questa e-mail.',
+    answer: 'Può rispondere a questa e-mail.',
   },
   share: {
     begin: 'La Sua eSIM è pronta. Colleghi al Wi-Fi il telefono che la userà, apra lì questo link e segua i passaggi.',
-    end: 'Poi scelga l’eSIM per i dati mobili e attivi il roaming dati.',
+    end: 'Poi scelga la eSIM per i dati mobili e attivi il roaming dati.',
   },
 }

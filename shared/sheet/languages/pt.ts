@@ -99,7 +99,7 @@ export const pt: SheetMessages = {
         subject: 'O seu pacote de dados ainda não começou',
         text:
           'O seu eSIM esteve numa rede, mas {package} ainda não começou. Ative o roaming de dados para ' +
-          'este eSIM e reinicie o telemóvel. Se ainda não funcionar, diga-nos em que país está.',
+          'este eSIM e reinicie o telefone. Se ainda não funcionar, diga-nos em que país está.',
       },
       ending: {
         subject: 'O seu pacote de dados termina em breve',
@@ -128,8 +128,7 @@ export const pt: SheetMessages = {
     answer: 'Pode responder a este e-mail.',
   },
   share: {
-    begin:
-      'O seu eSIM está pronto. Ligue ao Wi-Fi o telemóvel que o vai usar, abra nele esta ligação e siga os passos.',
+    begin: 'O seu eSIM está pronto. Ligue ao Wi-Fi o telefone que o vai usar, abra nele este link e siga os passos.',
     end: 'Depois escolha o eSIM para os dados móveis e ative o roaming de dados.',
   },
 }
