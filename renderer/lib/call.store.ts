@@ -74,20 +74,22 @@ export const useCall = defineStore('call', () => {
   const begins = useConnectionMap<CustomerUid, string>()
   const begin = (uid: CustomerUid): void => begins.set(uid, new Date().toISOString())
   const isKnown = ({ country, device }: CallFacts): boolean => country !== null || device !== null
-  function setFacts(uid: CustomerUid, changes: Partial<CallFacts>): void {
-    const before = factsOf(uid)
-    const after = { ...before, ...changes }
-    facts.set(uid, after)
-    if (isKnown(before) && !isKnown(after)) begin(uid)
-  }
+  const setFacts = (uid: CustomerUid, changes: Partial<CallFacts>): void =>
+    facts.set(uid, { ...factsOf(uid), ...changes })
   return {
     factsOf,
     setFacts,
+    /** What an agent has entered. Who empties both fields begins another call. */
+    enterFacts(uid: CustomerUid, changes: Partial<CallFacts>): void {
+      const wasKnown = isKnown(factsOf(uid))
+      setFacts(uid, changes)
+      if (wasKnown && !isKnown(factsOf(uid))) begin(uid)
+    },
     /** The page of the customer is shown. A call begins with that, unless one goes on. */
     open: (uid: CustomerUid): void => void (begins.get(uid) === undefined && begin(uid)),
     /** The customer's tab was closed, so the next opening is another call. */
     close: (uid: CustomerUid): void => begins.remove(uid),
-    /** When the call began: with its page, or when the country and the device were forgotten. */
+    /** When the call began: with its page, or when the fields of the country and the device were emptied. */
     beganAt: (uid: CustomerUid): string => begins.get(uid) ?? new Date().toISOString(),
     /**
      * What was learned counts for another record of the person, too: where the caller is, and the device and the

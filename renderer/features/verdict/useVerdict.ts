@@ -70,7 +70,7 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
     const uid = input()?.view.uid
     const before = callFacts.value
     if (uid === undefined || before === null) return
-    call.setFacts(uid, changes)
+    call.enterFacts(uid, changes)
     const after = call.factsOf(uid)
     // Neither text that names nothing nor an emptied field is news.
     const isNews = (was: string | null, is: string | null): boolean => is !== null && is !== was

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Which of a customer's eSIMs the number means by which the customer was found. */
+/** What is known in a call: which eSIM is meant, when the call began, and what a chat adds to it. */
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Iccid } from '#shared/wire/ids.ts'
@@ -27,7 +27,7 @@ test.each([
   expect(askedFor(value, start, end)).toBe(found)
 })
 
-test('a call goes on until the tab is closed or what was known is forgotten', () => {
+test('a call goes on until the tab is closed or both fields are emptied', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
   onTestFinished(() => void vi.useRealTimers())
   installBridge({})
@@ -40,11 +40,13 @@ test('a call goes on until the tab is closed or what was known is forgotten', ()
   }
   call.open(customerUid)
   later(1000, () => call.open(customerUid))
-  later(2000, () => call.setFacts(customerUid, { country: 'JP', device: 'Pixel 8' }))
-  later(3000, () => call.setFacts(customerUid, { country: null }))
+  later(2000, () => call.enterFacts(customerUid, { country: 'JP', device: 'Pixel 8' }))
+  later(3000, () => call.enterFacts(customerUid, { country: null }))
   expect(at()).toBe(0)
-  later(4000, () => call.setFacts(customerUid, { device: null }))
-  later(5000, () => call.setFacts(customerUid, { country: 'IT' }))
+  later(4000, () => call.enterFacts(customerUid, { device: null }))
+  later(5000, () => call.enterFacts(customerUid, { country: 'IT' }))
+  expect(at()).toBe(4000)
+  later(5500, () => call.setFacts(customerUid, { country: null }))
   expect(at()).toBe(4000)
   later(6000, () => call.close(customerUid))
   later(7000, () => call.open(customerUid))

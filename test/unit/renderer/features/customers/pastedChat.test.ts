@@ -117,6 +117,21 @@ test('what was taken can be taken out, and what was only named can be taken', as
   expect(call.factsOf(uid).country).toBe('ES')
 })
 
+test('taking out all that a chat said of the call begins no other call', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { paste, strip, call } = await opened({ 155115: { rows: [byIccid('c-1')] } })
+  call.open(uid)
+  const began = call.beganAt(uid)
+  await paste(chat)
+  await vi.waitFor(() => expect(call.factsOf(uid).country).toBe('JP'), limits.state)
+  vi.setSystemTime(2_000_000)
+  const wrapper = strip()
+  for (const mark of wrapper.findAll('.mark.from').slice(1)) await mark.trigger('click')
+  expect(call.factsOf(uid)).toMatchObject({ country: null, device: null })
+  expect(call.beganAt(uid)).toBe(began)
+})
+
 test('two customers in a chat: nobody is opened, and both are listed', async () => {
   const { paste, search, notes, path } = await opened({
     'ada@mail.example': { rows: [byEmail('c-1', 'ada@mail.example')], exact: 'c-1' },

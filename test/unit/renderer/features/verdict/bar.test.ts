@@ -410,6 +410,17 @@ test('the country that the customer names changes the verdict, and is forgotten 
   expect(cause()).toBe('fine')
 })
 
+test('emptying the field of the only thing that was said begins another call', async () => {
+  const { button, tell } = await bar(inPortugal)
+  const call = useCall()
+  call.open(customerUid)
+  await tell(text('verdict.where'), 'Japan')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2100-01-01T00:00:00.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  await button(text('verdict.whereClear'))?.trigger('click')
+  expect(call.beganAt(customerUid)).toBe('2100-01-01T00:00:00.000Z')
+})
+
 test('of several packages none works in a country: the sentence names no single one of them', async () => {
   const coverage = { ...portugal, countries: ['PT'] }
   const items = ['Portugal 3 GB', 'Lisbon 1 GB'].map((name) => item({ name, coverage }))
