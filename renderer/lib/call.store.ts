@@ -113,11 +113,12 @@ export const useCall = defineStore('call', () => {
     /** What was found of the customer's chat, until an agent hides it. */
     chatOf: (uid: CustomerUid): ChatMarks | null => chats.get(uid) ?? null,
     hideChat: (uid: CustomerUid): void => chats.remove(uid),
-    /** The customer was found by another number than this one, or by something else. */
+    /** The customer is not known by this identifier, and neither is the eSIM if it is the number that was searched. */
     withoutIdentifier(uid: CustomerUid, identifier: ChatIdentifier): void {
       const marks = chats.get(uid)
       if (marks === undefined) return
-      numbers.remove(uid)
+      const digits = numbers.get(uid)?.digits
+      if (digits !== undefined && identifier.value.startsWith(digits)) numbers.remove(uid)
       chats.set(uid, { ...marks, identifiers: marks.identifiers.filter((other) => other !== identifier) })
     },
     /** Takes what a chat says for certain as facts of the call, and keeps what else it may say to be offered. */

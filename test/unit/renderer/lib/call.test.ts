@@ -52,3 +52,18 @@ test('a call goes on until the tab is closed or both fields are emptied', () => 
   later(7000, () => call.open(customerUid))
   later(8000, () => expect(at()).toBe(7000))
 })
+
+test('the eSIM is known by its number until that one is taken out of the chat', () => {
+  installBridge({})
+  setActivePinia(createPinia())
+  const call = useCall()
+  const email = { kind: 'email', value: 'ada@mail.example' } as const
+  const number = { kind: 'ending', value: '005671' } as const
+  call.noteSearch(customerUid, { field: 'iccid', value: first.iccid, start: 13, end: 19 })
+  call.takeChat(customerUid, { identifiers: [email, number], facts: Promise.resolve(null) })
+  call.withoutIdentifier(customerUid, email)
+  expect(call.searchedEsim(customerUid, [first, second])).toBe(first)
+  call.withoutIdentifier(customerUid, number)
+  expect(call.searchedEsim(customerUid, [first, second])).toBeUndefined()
+  expect(call.chatOf(customerUid)?.identifiers).toEqual([])
+})
