@@ -121,16 +121,21 @@ export const useCall = defineStore('call', () => {
       if (digits !== undefined && identifier.value.startsWith(digits)) numbers.remove(uid)
       chats.set(uid, { ...marks, identifiers: marks.identifiers.filter((other) => other !== identifier) })
     },
-    /** Takes what a chat says for certain as facts of the call, and keeps what else it may say to be offered. */
+    /**
+     * Takes what a chat says for certain as facts of the call, and keeps what else it may say to be offered. What an
+     * agent has entered while the chat was read stays, and what the chat says instead is offered.
+     */
     takeChat(uid: CustomerUid, { identifiers, facts: read }: PastedChat): void {
       const marks: ChatMarks = { identifiers, places: [], devices: [] }
       chats.set(uid, marks)
+      const before = factsOf(uid)
       void read.then((found) => {
         if (found === null || chats.get(uid) !== marks) return
         const { places, devices } = found
+        const { country, device } = factsOf(uid)
         setFacts(uid, {
-          ...(places.taken !== null && { country: places.taken.code }),
-          ...(devices.taken !== null && { device: devices.taken }),
+          ...(places.taken !== null && country === before.country && { country: places.taken.code }),
+          ...(devices.taken !== null && device === before.device && { device: devices.taken }),
         })
         chats.set(uid, {
           identifiers,

@@ -3,6 +3,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Iccid } from '#shared/wire/ids.ts'
+import type { ChatFacts } from '../../../../renderer/lib/chat/chatFacts.ts'
 import { useCall } from '../../../../renderer/lib/call.store.ts'
 import { installBridge } from '../support/bridge.ts'
 import { customerUid, esim } from '../support/samples.ts'
@@ -51,6 +52,20 @@ test('a call goes on until the tab is closed or both fields are emptied', () => 
   later(6000, () => call.close(customerUid))
   later(7000, () => call.open(customerUid))
   later(8000, () => expect(at()).toBe(7000))
+})
+
+test('what an agent enters while a chat is read stays, and what the chat says instead is offered', async () => {
+  installBridge({})
+  setActivePinia(createPinia())
+  const call = useCall()
+  const { promise, resolve } = Promise.withResolvers<ChatFacts>()
+  call.takeChat(customerUid, { identifiers: [], facts: promise })
+  call.enterFacts(customerUid, { country: 'IT' })
+  const japan = { code: 'JP', city: null }
+  resolve({ places: { taken: japan, offered: [] }, devices: { taken: 'Pixel 8', offered: [] } })
+  await promise
+  expect(call.factsOf(customerUid)).toMatchObject({ country: 'IT', device: 'Pixel 8' })
+  expect(call.chatOf(customerUid)).toMatchObject({ places: [japan], devices: ['Pixel 8'] })
 })
 
 test('the eSIM is known by its number until that one is taken out of the chat', () => {
