@@ -25,6 +25,7 @@ type BuyingProblem =
   | 'idMissing'
   | 'idTwice'
   | 'referenceTwice'
+  | 'partUnknown'
   | 'idTouched'
   | 'metatagLong'
   | 'metatagWrong'
@@ -42,6 +43,7 @@ function metatagProblem(typed: string): BuyingProblem | null {
   if (times(text, '{id}') === 0) return 'idMissing'
   if (times(text, '{id}') > 1) return 'idTwice'
   if (times(text, '{reference}') > 1) return 'referenceTwice'
+  if (/\{(?!(?:id|reference|agent|date)\})[^{}]{0,60}\}/.test(text)) return 'partUnknown'
   if (text.length > maxTemplateLength) return 'metatagLong'
   if (!keepsId(text)) return 'idTouched'
   return MetatagTemplate.safeParse(text).success ? null : 'metatagWrong'
@@ -77,6 +79,7 @@ export function formOf(rules: BuyingRules): BuyingForm {
 
 /** Returns `null` if a field is invalid. */
 export function rulesOf(form: Readonly<BuyingForm>): BuyingRules | null {
+  if (metatagProblem(form.metatag) !== null) return null
   const limit = decimal(form.limit)
   return (
     BuyingRules.safeParse({

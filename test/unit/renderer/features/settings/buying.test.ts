@@ -37,6 +37,7 @@ describe('the form', () => {
     [{ metatag: '{reference}' }, { metatag: 'idMissing' }],
     [{ metatag: '{id}{id}' }, { metatag: 'idTwice' }],
     [{ metatag: '{id} {reference} {reference}' }, { metatag: 'referenceTwice' }],
+    [{ metatag: '{id} {foo}' }, { metatag: 'partUnknown' }],
     [{ metatag: `{id}${'x'.repeat(60)}` }, { metatag: 'metatagLong' }],
     [{ metatag: '{id}\u0007' }, { metatag: 'metatagWrong' }],
     [{ metatag: '{id}{reference}' }, { metatag: 'idTouched' }],
