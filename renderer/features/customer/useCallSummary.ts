@@ -32,6 +32,13 @@ function isOpen(entry: TimelineEntry): boolean {
   return entry.type === 'mail' && entry.mail.state !== 'SENT' && entry.mail.state !== 'REJECTED'
 }
 
+/** Milliseconds. A new customer's page is opened by the sale that made them, which is of the same call. */
+const saleBefore = 10 * 60_000
+function isOfCall(entry: TimelineEntry, began: number): boolean {
+  const isNew = entry.type === 'operation' && entry.operation.kind === 'register'
+  return Date.parse(entry.at) >= began - (isNew ? saleBefore : 0)
+}
+
 export function useCallSummary(): (view: CustomerView, verdict: VerdictSummary | null) => Promise<string> {
   const { t } = useI18n()
   const settings = useSettings()
@@ -51,7 +58,7 @@ export function useCallSummary(): (view: CustomerView, verdict: VerdictSummary |
   return async (view, verdict) => {
     const began = call.beganAt(view.uid)
     const entries = await readDone(view.uid)
-    const done = entries?.filter(({ at }) => Date.parse(at) >= Date.parse(began)) ?? null
+    const done = entries?.filter((entry) => isOfCall(entry, Date.parse(began))) ?? null
     const asked = verdict?.question ?? null
     const open = [...linesOf(entries?.filter(isOpen) ?? []), ...(asked === null ? [] : [t(`ticket.question.${asked}`)])]
     const unread = t('ticket.call.unread')
@@ -66,7 +73,7 @@ export function useCallSummary(): (view: CustomerView, verdict: VerdictSummary |
         [t('ticket.agent'), settings.settings?.agentName ?? null],
         ...place(verdict, country),
         [t('ticket.device'), device],
-        [t('ticket.found'), verdict?.cause ?? null],
+        [t('ticket.call.now'), verdict?.cause ?? null],
         [t('verdict.based'), verdict === null ? null : verdict.restsOn.join(' · ')],
         [t('ticket.read'), view.asOf],
       ]),

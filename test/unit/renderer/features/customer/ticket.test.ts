@@ -472,7 +472,7 @@ describe('the summary of a call', () => {
       `${text('ticket.customer')}: c-1`,
       `${text('ticket.country.told')}: Japan (JP)`,
       `${text('ticket.device')}: Pixel 8`,
-      `${text('ticket.found')}: The installation failed.`,
+      `${text('ticket.call.now')}: The installation failed.`,
       `${text('verdict.based')}: eSIM: failed · package: unused`,
     ])
       expect(lines.slice(0, done)).toContain(line)
@@ -485,6 +485,18 @@ describe('the summary of a call', () => {
       `  ${text('ticket.question.replaceEsim')}`,
     ])
     expect(said).not.toMatch(/@|money back|op-old|countryChange/)
+  })
+
+  test('a sale that made the customer belongs to the call that it opened, and no earlier one', async () => {
+    const sale = (id: string, at: string): TimelineEntry => ({
+      type: 'operation',
+      at,
+      operation: operation({ id, kind: 'register', state: 'CONFIRMED', reason: null }),
+    })
+    const minutesBefore = (minutes: number): string => new Date(began - minutes * 60_000).toISOString()
+    const said = await summary(timeline([sale('op-new', minutesBefore(1)), sale('op-older', minutesBefore(11))]))
+    expect(said).toContain('op-new')
+    expect(said).not.toContain('op-older')
   })
 
   test('where nothing was done and nothing is open it says so', async () => {
