@@ -102,6 +102,16 @@ test('rows stay while somebody points at them, and a tick can be taken back ther
   vi.useRealTimers()
 })
 
+test('the arrow keys lead from customer to customer', async () => {
+  const { wrapper } = await page(accept(answer([caller('ada', 'failed'), caller('bo', 'ending')])))
+  const [first, second] = wrapper.findAll<HTMLElement>(`${rows()} a`)
+  first?.element.focus()
+  await first?.trigger('keydown', { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(second?.element)
+  await second?.trigger('keydown', { key: 'ArrowUp' })
+  expect(document.activeElement).toBe(first?.element)
+})
+
 test('loads further pages, and no customer twice', async () => {
   const all = Array.from({ length: 60 }, (_, n) => caller(`c-${String(n)}`, 'ending'))
   const { wrapper, click } = await page((input) => {
