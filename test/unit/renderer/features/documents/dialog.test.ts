@@ -96,7 +96,7 @@ test.each([
   ['links for each kind of phone', { page: null, apple: qr, android: qr }, ['code', 'apple', 'android']],
 ] as const)('the QR code of %s can be shown for the customer’s camera', async (_what, linkQrs, options) => {
   const dialog = await renderDialog({ linkQrs })
-  const choice = dialog.get<HTMLSelectElement>(`select[aria-label="${text('documents.scan.title')}"]`)
+  const choice = dialog.get<HTMLSelectElement>('select[aria-labelledby$="-scan"]')
   expect(choice.findAll('option').map(read)).toEqual(options.map((option) => text(`documents.scan.${option}`)))
   await choice.setValue(options[1])
   expect(dialog.get('.scan path').attributes('d')).toBe(qr.path)
