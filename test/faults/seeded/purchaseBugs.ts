@@ -14,7 +14,7 @@ const sent: readonly Bug[] = [
     name: 'id dropped from the metatag',
     proof: 'a purchase whose answer is lost is found by its id',
     message: /top-up is UNKNOWN after a minute/,
-    changes: [replacePart({ file: previewPurchase, find: 'metatagOf($template, { id, $$$ })' }, 'id', "id: ''")],
+    changes: [replacePart({ file: previewPurchase, find: 'metatagOf($template, { id: $id, $$$ })' }, '$id', "''")],
   },
   {
     name: 'body of a purchase with another id in the second request',
