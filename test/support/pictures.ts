@@ -1,7 +1,7 @@
 /**
  * Drives the built desk through its main tasks, as a new user would, and writes screenshots: first run, sandbox,
- * search, customer, activate, refund, inventory, operations, events. Each screen is captured in the light and in the
- * dark theme.
+ * today, search, customer, activate, refund, inventory, operations, events. Each screen is captured in the light and in
+ * the dark theme.
  *
  * `node test/support/pictures.ts FOLDER`
  */
@@ -33,6 +33,10 @@ async function mainJob(page: Page): Promise<void> {
   await page.locator('[role=grid][aria-rowcount="2501"]').waitFor()
   await page.getByRole('button', { name: 'Not now' }).click()
   await take(page, 'customers')
+
+  await page.getByRole('link', { name: 'Today', exact: true }).click()
+  await page.getByRole('list', { name: 'Customers who will probably call' }).waitFor()
+  await take(page, 'today')
 
   await search(page, 'an')
   await customers.locator('mark').first().waitFor()
