@@ -115,6 +115,7 @@ export const windowFeatures = {
       'EsimDocuments.vue',
       'InstallationDialog.vue',
       'InstallationDialogs.vue',
+      'MailText.vue',
       'MailsSection.vue',
       'ManyDialog.vue',
       'CountedProgress.vue',
