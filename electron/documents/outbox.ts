@@ -107,9 +107,7 @@ interface MailFilter {
   readonly customerUid?: CustomerUid | undefined
   /** Only the mails with the installation of this eSIM. */
   readonly iccid?: Iccid | undefined
-  /** Only those about this. It is the installation where an eSIM is named or `lately` is set, unless it is given. */
-  readonly about?: MailAbout | undefined
-  /** Only the mails of the last day that have arrived, or perhaps. */
+  /** Only the mails of the last day with installations that have arrived, or perhaps. */
   readonly lately?: boolean | undefined
   /**
    * Only the mails to customers of this connection, by its hash. Another start of the sandbox has other persons with
@@ -165,26 +163,22 @@ export function watchJournal(journal: Db): (connection: string) => void {
   }
 }
 
+/** It has arrived, or perhaps. The first comparison is the condition of the index of final states. */
+const notRejected = `NOT EXISTS (SELECT 1 FROM mail_states
+  WHERE mail = m.id AND state <> 'SENDING' AND state = 'REJECTED')`
+
 function conditionsOf({
   customerUid,
   iccid,
   connection,
-  about,
   lately = false,
 }: Omit<MailFilter, 'limit' | 'cursor'>): string {
   const clauses = [
     ...(customerUid === undefined ? [] : ['m.customer_uid = @customerUid']),
     ...(iccid === undefined ? [] : ['m.iccid = @iccid']),
-    ...(about === undefined ? [] : ['m.about = @about']),
+    ...(iccid !== undefined || lately ? ["m.about = 'installation'"] : []),
     ...(connection === undefined ? [] : [ofConnection(connection)]),
-    ...(lately
-      ? [
-          'm.created_at > @since',
-          // The first comparison is the condition of the index of final states.
-          `NOT EXISTS (SELECT 1 FROM mail_states
-            WHERE mail = m.id AND state <> 'SENDING' AND state = 'REJECTED')`,
-        ]
-      : []),
+    ...(lately ? ['m.created_at > @since', notRejected] : []),
     'true',
   ]
   return clauses.join(' AND ')
@@ -209,17 +203,10 @@ function hasLetter(journal: Db, work: Db, { about, country, to, note, connection
   const found = journal
     .prepare(
       `SELECT 1 FROM mails m WHERE id IN (SELECT value FROM json_each(@written)) AND ${ofConnection(connection)}
-        AND about = @about AND country IS @country AND created_at > @since AND NOT EXISTS (
-          SELECT 1 FROM mail_states WHERE mail = m.id AND state <> 'SENDING' AND state = 'REJECTED')`,
+        AND about = @about AND country IS @country AND created_at > @since AND ${notRejected}`,
     )
     .get({ written: JSON.stringify(written), connection, about, country, since })
   return found !== undefined
-}
-
-/** The mails with an eSIM, and lately, are those with installations, unless others are asked for. */
-const filterOf = ({ about, ...given }: Omit<MailFilter, 'limit' | 'cursor'>) => {
-  const isOfEsims = given.iccid !== undefined || given.lately === true
-  return { ...given, about: about ?? (isOfEsims ? ('installation' as const) : undefined) }
 }
 
 export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
@@ -269,8 +256,7 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
       addState.run(id, clock.now(), state, problem)
       return row(findById.get(id))
     },
-    list({ limit = defaultPageSize, cursor, ...given }) {
-      const filter = filterOf(given)
+    list({ limit = defaultPageSize, cursor, ...filter }) {
       const conditions = conditionsOf(filter)
       const values = { ...filter, since: clock.now() - day }
       // One row more than requested shows whether there are more.
