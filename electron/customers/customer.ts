@@ -65,7 +65,7 @@ async function readFromService(
 }
 
 async function readFromDirectory(context: CustomerContext, active: Session, uid: CustomerUid): Promise<CustomerView> {
-  active.sync.used(`customer ${uid}`)
+  active.sync.recordActivity(`customer ${uid}`)
   void context.inventory.refresh()
   const stored = await active.directory.call((remote) => remote.get(uid))
   if (stored === null) throw new DeskError('not_found', 'The directory has no such customer')

@@ -67,7 +67,7 @@ export async function browseCustomers(
   { view, among, from, limit }: Parameters<Handlers['browse']>[0],
 ): ReturnType<Handlers['browse']> {
   // The beginning is read again by itself while a list arrives.
-  if (from > 0) active.sync.used(`list ${String(from)}`)
+  if (from > 0) active.sync.recordActivity(`list ${String(from)}`)
   const request = await requestOf(context, active, view)
   const browsed = await active.directory.call((remote) => remote.browse({ ...request, among, from, limit }))
   return { ...browsed, asOf: toInstant(request.now) ?? '' }

@@ -36,7 +36,7 @@ export async function searchCustomers(
   log: Pick<Log, 'warn'>,
 ): Promise<Answer> {
   const { open, sync, lookUp, keepsList } = active
-  sync.used(`search ${query} ${cursor ?? ''}`)
+  sync.recordActivity(`search ${query} ${cursor ?? ''}`)
   const lookupQuery = lookupQueryFor(query, limit)
   const request = { query, limit, cursor, now: open.client.now() }
   const { exactCount, hasSimilar, ...page } = await searchDirectory(active, request, lookupQuery !== null, log)

@@ -4,7 +4,7 @@
  */
 import { asDeskError } from '#shared/errors.ts'
 import { notify, type SyncContext } from './context.ts'
-import { isInUse } from './giveWay.ts'
+import { isInUse } from './yieldToUser.ts'
 
 /** Completes the directory, or joins what does so already. Never rejects: the next run tries again what failed. */
 export function complete(context: SyncContext): Promise<void> {

@@ -25,7 +25,7 @@ export interface SyncContext extends Pick<
   /** Number of customers that the current run has received. */
   received: number
   running: Promise<void> | null
-  /** What the run before has left is being done. */
+  /** The work that the previous run left is being done. */
   completing: Promise<void> | null
   startedAt: number | null
   /** The monotonic clock when the current run began to read the list. */
@@ -36,9 +36,9 @@ export interface SyncContext extends Pick<
   /** Number of runs in a row that failed. */
   failures: number
   lastEmit: number
-  /** The monotonic clock when somebody used the list last. */
-  lastUse: number
-  /** What was used, and when it was used or asked for again by itself, the latest last. */
+  /** The monotonic clock when the user last used the list. */
+  lastActivity: number
+  /** The latest activities with their times, repetitions by the window included, the latest last. */
   readonly uses: Map<string, number>
   /** Aborted when the directory loses what the current run has stored. */
   interrupted: AbortController
@@ -72,7 +72,7 @@ export function createContext(options: SyncOptions, stopping: AbortSignal): Sync
     timer: undefined,
     failures: 0,
     lastEmit: -Infinity,
-    lastUse: -Infinity,
+    lastActivity: -Infinity,
     uses: new Map(),
     interrupted: new AbortController(),
   }
@@ -84,7 +84,7 @@ function state({ running, record }: SyncContext): SyncStatus['state'] {
   return record.completedAt === null ? 'never' : 'done'
 }
 
-/** Milliseconds after which a rate says something. */
+/** Milliseconds after which a rate is meaningful. */
 const minRateMs = 1000
 
 function rate({ clock, readingSince, received }: SyncContext): number | null {
@@ -112,7 +112,7 @@ export function status(context: SyncContext): SyncStatus {
   }
 }
 
-/** Emits the status, but not more often than the pace says, unless `force` is set. */
+/** Emits the status, but not more often than the pace allows, unless `force` is set. */
 export function notify(context: SyncContext, force: boolean): void {
   const { signal, clock, pace, emit } = context
   if (signal.aborted || (!force && clock.monotonic() - context.lastEmit < pace.progressEvery)) return

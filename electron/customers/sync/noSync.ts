@@ -27,7 +27,7 @@ export const noSync: Sync = {
   cancel: () => Promise.resolve(status),
   begin: () => undefined,
   counted: () => undefined,
-  used: () => undefined,
+  recordActivity: () => undefined,
   reopened: () => undefined,
   stop: () => Promise.resolve(),
 }

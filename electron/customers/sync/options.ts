@@ -33,9 +33,9 @@ export interface Pace {
   readonly retryAfter: number
   /** Milliseconds between two progress events. */
   readonly progressEvery: number
-  /** Milliseconds after a search or another use of the list in which a run gives way. */
+  /** Milliseconds after a search or another use of the list in which a run yields to the user. */
   readonly inUseFor: number
-  /** Milliseconds for which a run rests meanwhile before each part of the list. */
+  /** Milliseconds for which a run that yields rests before each part of the list. */
   readonly rest: number
 }
 

@@ -4,7 +4,7 @@ import { digestBytes } from '../directory/digestTable.ts'
 import { sizeOf, sliceOf } from '../directory/packedItems.ts'
 import { trackSending, type CustomersAnswer, type PageSource } from '../../service/index.ts'
 import { notify, type SyncContext } from './context.ts'
-import { giveWay } from './giveWay.ts'
+import { yieldToUser } from './yieldToUser.ts'
 
 /** Customers handed to the worker at once. A service that ignores paging may send more than the worker can hold. */
 const sliceSize = 250
@@ -36,7 +36,7 @@ async function storePage(
   { entries, prepared, unreadable, digests, unchanged = [], askedAt = 0 }: Omit<CustomersAnswer, 'received'>,
   aborted: AbortSignal,
 ): Promise<number> {
-  await giveWay(context, aborted)
+  await yieldToUser(context, aborted)
   let fresh = 0
   const listed = prepared === undefined ? entries.length : sizeOf(prepared)
   const limit = await context.maxCustomers()

@@ -10,7 +10,7 @@ import type { SyncStatus } from '#shared/model/customer/sync.ts'
 import type { OpenedDirectory } from '../directory/protocol.ts'
 import { complete } from './completion.ts'
 import { createContext, notify, status, type SyncContext } from './context.ts'
-import { noteUse } from './giveWay.ts'
+import { recordActivity } from './yieldToUser.ts'
 import type { SyncOptions } from './options.ts'
 import { readList, recordFailure } from './readList.ts'
 
@@ -27,12 +27,12 @@ export interface Sync {
   /** Something else has stored or removed customers, and the directory holds this many now. */
   readonly counted: (customers: number) => void
   /**
-   * Somebody searches, scrolls or opens a customer. A run gives way for a moment. What the window asks for by
-   * itself again and again counts once.
+   * Records that the user searches, scrolls or opens a customer, so that a run yields for a moment. A request
+   * that the window repeats by itself counts once.
    *
-   * @param what tells different uses apart
+   * @param what identifies the activity
    */
-  readonly used: (what: string) => void
+  readonly recordActivity: (what: string) => void
   /** The directory was reopened and may hold less than before. */
   readonly reopened: (opened: OpenedDirectory) => void
   readonly stop: () => Promise<void>
@@ -57,7 +57,7 @@ export function createSync(options: SyncOptions): Sync {
       // A run reports its progress itself.
       if (context.running === null) notify(context, true)
     },
-    used: (what) => noteUse(context, what),
+    recordActivity: (what) => recordActivity(context, what),
     reopened: (opened) => reopened(context, opened),
     async stop() {
       stopping.abort()

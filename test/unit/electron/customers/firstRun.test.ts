@@ -126,11 +126,11 @@ describe('while somebody uses the list', () => {
     const pace = { inUseFor: 1000, rest: 3_600_000 }
     const clock = { now: () => now, monotonic: () => time }
     const { sync } = await start(paged(people(95)), { directory, pace, clock })
-    sync.used('list 50')
-    sync.used('list 100')
+    sync.recordActivity('list 50')
+    sync.recordActivity('list 100')
     for (time = 1000; time <= 20_000; time += 1000) {
-      sync.used('list 50')
-      sync.used('list 100')
+      sync.recordActivity('list 50')
+      sync.recordActivity('list 100')
     }
     await sync.run()
     expect(sync.status()).toMatchObject({ state: 'done', customers: 95 })
@@ -143,7 +143,7 @@ describe('while somebody uses the list', () => {
     )
     const pace = { inUseFor: 3_600_000, rest: 3_600_000 }
     const { sync, asked } = await start(paged(people(95)), { directory, pace })
-    sync.used('search ann')
+    sync.recordActivity('search ann')
     const running = sync.run()
     await until(() => asked.length > 0)
     expect(await sync.cancel()).toMatchObject({ state: 'failed', problem: 'aborted', received: 0 })
@@ -160,7 +160,7 @@ describe('while somebody uses the list', () => {
       return result
     })
     const { sync } = await start(paged(people(95)), { directory, pace: { inUseFor: 3_600_000, rest: 1 } })
-    sync.used('search ann')
+    sync.recordActivity('search ann')
     await sync.run()
     await until(() => rests.includes(false))
     expect(sync.status()).toMatchObject({ state: 'done', customers: 95, sorted: true })
