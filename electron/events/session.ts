@@ -14,7 +14,7 @@ import type { Timer } from '../base/timer.ts'
 import type { Log } from '../log/index.ts'
 import { createHints, type HintTargets } from './hints.ts'
 import { createListening } from './listening.ts'
-import { createOwnStarts } from './ownStarts.ts'
+import { createSelfTriggeredActivations } from './selfTriggeredActivations.ts'
 import { createPushes } from './pushes.ts'
 import { createRereads } from './rereads.ts'
 import { createSink } from './sink.ts'
@@ -101,7 +101,7 @@ function prunePerDay({ store, clock, timer, log }: EventSessionOptions, signal: 
 function createFollow(
   { store, log, clock }: EventSessionOptions,
   handleHints: ReturnType<typeof createHints>['handle'],
-  markOwn: ReturnType<typeof createOwnStarts>,
+  markSelfTriggered: ReturnType<typeof createSelfTriggeredActivations>,
 ): (seqs: readonly number[]) => void {
   const openedAt = clock.now()
   return (seqs) => {
@@ -109,7 +109,7 @@ function createFollow(
       const rows = store
         .bySeq(seqs.slice(0, maxFollowed))
         .filter(({ at }) => (parseInstant(at) ?? 0) >= openedAt - clockToleranceMs)
-      markOwn(rows)
+      markSelfTriggered(rows)
       void handleHints(rows)
     } catch (thrown) {
       log.warn('Events could not be read', { code: asDeskError(thrown).code })
@@ -140,8 +140,16 @@ function createParts(options: EventSessionOptions, closing: AbortSignal) {
     signal: closing,
   })
   const listening = source.isDurable === true ? null : createListening(store, clock, timer)
-  const markOwn = createOwnStarts({ store, pushes, targets, clock, timer, log, signal: closing })
-  return { pushes, rereads, hints, listening, markOwn, tests: createEventTests(clock, timer) }
+  const markSelfTriggered = createSelfTriggeredActivations({
+    store,
+    pushes,
+    targets,
+    clock,
+    timer,
+    log,
+    signal: closing,
+  })
+  return { pushes, rereads, hints, listening, markSelfTriggered, tests: createEventTests(clock, timer) }
 }
 
 export async function startEventSession(options: EventSessionOptions): Promise<EventSession> {
@@ -149,7 +157,7 @@ export async function startEventSession(options: EventSessionOptions): Promise<E
   const cursor = store.cursor()
   const closing = new AbortController()
   const ended = AbortSignal.any([closing.signal, options.signal])
-  const { pushes, rereads, hints, listening, markOwn, tests } = createParts(options, ended)
+  const { pushes, rereads, hints, listening, markSelfTriggered, tests } = createParts(options, ended)
   const state: SourceState = { isListening: false, problem: null, readingSince: null }
 
   const setProblem = (code: string | null): void => {
@@ -163,7 +171,7 @@ export async function startEventSession(options: EventSessionOptions): Promise<E
     listening,
     clock,
     setProblem,
-    follow: createFollow(options, hints.handle, markOwn),
+    follow: createFollow(options, hints.handle, markSelfTriggered),
     onOtherRead: hints.onOtherRead,
     onTest: tests.onArrival,
   })

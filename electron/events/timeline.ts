@@ -11,7 +11,7 @@ import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { NoteRow } from '#shared/model/customer/notes.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { RowPosition } from '../base/rowPosition.ts'
-import { isOwnEffect, type OwnActs } from './ownEffects.ts'
+import { isSelfTriggered, type DeskActions } from './selfTriggeredChanges.ts'
 import { seqOf } from './rows.ts'
 import type { EventStore } from './store.ts'
 
@@ -178,7 +178,10 @@ const mailsAfter = (
   )
 
 /** The latest operations and notes of a customer, which explain differences. */
-async function ownActs({ operations, notes, iccidsOf }: TimelineSources, customerUid: CustomerUid): Promise<OwnActs> {
+async function deskActions(
+  { operations, notes, iccidsOf }: TimelineSources,
+  customerUid: CustomerUid,
+): Promise<DeskActions> {
   const { rows } = await operations({ customerUid, limit: pageSize })
   return { operations: rows, notes: notes(customerUid, { at: start.at, beforeId: null }, pageSize), iccidsOf }
 }
@@ -190,22 +193,22 @@ async function differencesAfter(
   count: number,
 ): Promise<readonly TimelineEntry[]> {
   let position: RowPosition = { at: after.at, beforeId: beforeIdAmong('difference', after) }
-  let acts: OwnActs | undefined
+  let actions: DeskActions | undefined
   return await collect(
     async () => {
       const rows = await sources.differences(customerUid, position, pageSize)
       const last = rows.at(-1)
       if (last === undefined) return { rows: [] }
       position = { at: parseInstant(last.to) ?? 0, beforeId: Number(last.id) }
-      acts ??= await ownActs(sources, customerUid)
-      const known = acts
+      actions ??= await deskActions(sources, customerUid)
+      const known = actions
       return {
         rows: rows.map((row) => ({
           ...row,
           differences: row.differences.filter(
             (difference) =>
               (iccid === null || (difference.kind === 'esim' && difference.iccid === iccid)) &&
-              !isOwnEffect(known, difference, row),
+              !isSelfTriggered(known, difference, row),
           ),
         })),
         ...(rows.length === pageSize && { cursor: last.id }),

@@ -1,4 +1,7 @@
-/** Which differences between two reads an operation or a correction of this desk explains: it is listed itself. */
+/**
+ * Finds the differences between two reads that an operation or a correction of this desk explains, which is listed
+ * itself.
+ */
 import type { Difference, DifferenceRow } from '#shared/model/customer/differences.ts'
 import type { CorrectionOutcome, NoteRow } from '#shared/model/customer/notes.ts'
 import type { OperationRow } from '#shared/model/operation/operation.ts'
@@ -6,10 +9,10 @@ import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 
 /** Milliseconds by which the service's clock and that of an operation may differ. */
 const clockTolerance = 120_000
-/** Outcomes of a correction that explain the new address. While it is asked for, it is about to. */
+/** Outcomes of a correction that explain the new address; one that is being sent may have made it already. */
 const explaining: ReadonlySet<CorrectionOutcome> = new Set(['asked', 'changed'])
 
-export interface OwnActs {
+export interface DeskActions {
   readonly operations: readonly OperationRow[]
   readonly notes: readonly NoteRow[]
   /** The eSIMs that an operation is about. */
@@ -26,8 +29,8 @@ function explains(
   return after === 'active' && (before === 'waiting_activation' || before === 'waiting_use')
 }
 
-export function isOwnEffect(
-  { operations, notes, iccidsOf }: OwnActs,
+export function isSelfTriggered(
+  { operations, notes, iccidsOf }: DeskActions,
   difference: Difference,
   { from, to }: Pick<DifferenceRow, 'from' | 'to'>,
 ): boolean {

@@ -1,6 +1,6 @@
 /**
- * Events that tell an agent nothing, because an operation of this desk has started the package that they name: they are
- * marked as read. They stay in the inbox, and the customer is read again as with every event.
+ * Marks events as read that report an activation by an operation of this desk, because they are no news to an
+ * agent. They stay in the inbox, and the customer is read again as with every event.
  */
 import { asDeskError } from '#shared/errors.ts'
 import type { EventRow } from '#shared/model/customer/events.ts'
@@ -13,7 +13,7 @@ import type { Pushes } from './pushes.ts'
 import { seqOf } from './rows.ts'
 import type { EventStore } from './store.ts'
 
-interface OwnStartsOptions {
+interface Options {
   readonly store: Pick<EventStore, 'bySeq' | 'markRead'>
   readonly pushes: Pick<Pushes, 'updated'>
   readonly targets: Pick<HintTargets, 'hasStarted'>
@@ -24,14 +24,14 @@ interface OwnStartsOptions {
 }
 
 /**
- * An event may arrive before it is known how its operation ended. The pauses, in milliseconds, after which it is looked
- * at again: after a minute it stays unread.
+ * An event may arrive before the outcome of its operation is known. These are the pauses, in milliseconds, before it is
+ * checked again: after a minute it stays unread.
  */
 const pausesMs = [3000, 7000, 20_000, 30_000] as const
-/** Events that wait to be looked at again, because each look reads the journal. Of more the others stay unread. */
+/** The most events that wait for another check, because each check reads the journal. Further ones stay unread. */
 const maxWaiting = 200
 
-export function createOwnStarts(options: OwnStartsOptions): (rows: readonly EventRow[]) => void {
+export function createSelfTriggeredActivations(options: Options): (rows: readonly EventRow[]) => void {
   const { store, pushes, targets, clock, timer, log, signal } = options
 
   function isOwn({ at, customerUid, itemUid }: EventRow): boolean {
@@ -39,7 +39,7 @@ export function createOwnStarts(options: OwnStartsOptions): (rows: readonly Even
     return customerUid !== null && itemUid !== null && time !== null && targets.hasStarted(customerUid, itemUid, time)
   }
 
-  /** Marks those that are explained by now. Returns the others. */
+  /** Marks the self-triggered ones among them. Returns the others. */
   function mark(rows: readonly EventRow[]): readonly number[] {
     const unread = rows.filter(({ kind, isRead }) => kind === 'balanceActivation' && !isRead)
     const { own = [], others = [] } = Object.groupBy(unread, (row) => (isOwn(row) ? 'own' : 'others'))
@@ -63,21 +63,21 @@ export function createOwnStarts(options: OwnStartsOptions): (rows: readonly Even
   }
 
   let waiting = 0
-  function lookAgain(seqs: readonly number[], looks: number): void {
-    const pause = pausesMs[looks]
+  function checkAgain(seqs: readonly number[], checks: number): void {
+    const pause = pausesMs[checks]
     if (pause === undefined || seqs.length === 0) return
     waiting += seqs.length
     timer(pause, () => {
       waiting -= seqs.length
-      lookAgain(
+      checkAgain(
         markSafely(() => store.bySeq(seqs)),
-        looks + 1,
+        checks + 1,
       )
     })
   }
 
   return (rows) => {
     const others = markSafely(() => rows)
-    lookAgain(others.slice(0, Math.max(0, maxWaiting - waiting)), 0)
+    checkAgain(others.slice(0, Math.max(0, maxWaiting - waiting)), 0)
   }
 }
