@@ -12,7 +12,7 @@ import { at, credentials, hasDisplay, main, projectEnvironment, say, Stop } from
 import { ensureReady } from './setup.mjs'
 
 /** Milliseconds to wait for further changes, because an editor writes several files at once. */
-const settle = 150
+const debounceMs = 150
 const folders = ['electron', 'shared', 'renderer']
 
 await main(async () => {
@@ -82,7 +82,7 @@ async function rebuildOnChange(session) {
         const changes = changed
         changed = new Set()
         working = working.then(() => rebuild(changes))
-      }, settle)
+      }, debounceMs)
     })
   }
   await new Promise(() => undefined)

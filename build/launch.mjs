@@ -15,11 +15,11 @@ export function wantedHost(flags) {
 }
 
 /**
- * Electron comes first: Chromium is used where Electron can't be had or can't run, or where a flag asks for it. Where
+ * Electron comes first: Chromium is used where Electron can't be had or can't run, or where a flag requests it. Where
  * no browser is installed either, what Electron lacks is the least to install.
  * @param {(options: { onRequest: boolean }) => Promise<{ binary: string | null, problem: string | null }>} getElectron
  * @returns {Promise<{ host: 'electron' | 'chromium', electron: string | null, problem: string | null }>}
- *   `problem`: why it isn't Electron, where nobody asked for Chromium
+ *   `problem`: why it isn't Electron, unless Chromium was requested
  */
 export async function decideHost(flags, getElectron, system = { findStartProblem, hasBrowser, isRoot: isRoot() }) {
   const wanted = wantedHost(flags)
@@ -27,7 +27,7 @@ export async function decideHost(flags, getElectron, system = { findStartProblem
   const { binary, problem } = await getElectron({ onRequest: wanted === 'electron' })
   const obstacle = problem ?? (await system.findStartProblem({ binary, isRoot: system.isRoot }))
   if (obstacle === null) return { host: 'electron', electron: binary, problem: null }
-  // Root gets a browser without being asked.
+  // Root gets a browser without a question.
   if (binary !== null && !system.isRoot && !system.hasBrowser())
     throw new Stop(`Electron can't start: ${sentence(obstacle)}`)
   if (wanted === null) return { host: 'chromium', electron: null, problem: obstacle }

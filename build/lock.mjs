@@ -56,7 +56,7 @@ function inspect(file) {
 }
 
 /**
- * Returns a function that says whether the holder has ended, or its process id now belongs to another program, which
+ * Returns a function that checks whether the holder has ended, or its process id now belongs to another program, which
  * does not touch the lock.
  */
 function createStaleness(limit) {

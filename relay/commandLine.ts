@@ -60,7 +60,7 @@ export interface CommandLine {
   readonly command: Command | null
   readonly args: readonly string[]
   readonly connection: string
-  /** Whether what it asks is answered with yes. */
+  /** Whether its question is answered with yes. */
   readonly yes: boolean
   /** The folder, an empty text for a temporary one, or null for the server of DATABASE_URL. */
   readonly postgres: string | null

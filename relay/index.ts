@@ -70,17 +70,17 @@ function createNotifier(database: Database): () => void {
 }
 
 type RelayWriterParts = Pick<RelayContext, 'settings' | 'database' | 'log' | 'metrics'> &
-  Pick<WriterParts, 'preparation' | 'spool' | 'sealer' | 'onRefused'> & { readonly look: () => void }
+  Pick<WriterParts, 'preparation' | 'spool' | 'sealer' | 'onRefused'> & { readonly poll: () => void }
 
 function createRelayWriter(parts: RelayWriterParts): Writer {
-  const { settings, database, spool, sealer, look } = parts
+  const { settings, database, spool, sealer, poll } = parts
   const notify = createNotifier(database)
   return createWriter({
     ...parts,
     pool: database.write,
     timeoutMs: settings.databaseTimeoutMs,
     onWritten: () => {
-      look()
+      poll()
       notify()
     },
     onBack: async (refusedSince) => {
@@ -181,9 +181,9 @@ async function startParts(
   const onRestored = (): void => metrics.restored.inc()
   const places = createPlaces({ settings, database, spool, preparation, log, onRestored })
   const tail = parts.adopt(followLog(database, log, metrics, onSettings, places), (open) => open.close())
-  const look = (): void => tail.look()
+  const poll = (): void => tail.poll()
   const shared = { settings, database, log, metrics, preparation, spool, sealer }
-  const writer = createRelayWriter({ ...shared, onRefused, look })
+  const writer = createRelayWriter({ ...shared, onRefused, poll })
   const listening = parts.adopt(startListening(database.write, preparation, spool, log), (open) => open.close())
   parts.defer(writer.close)
   const stop = new AbortController()

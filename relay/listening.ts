@@ -84,7 +84,7 @@ export async function findHoles(database: Queryable, from: Date, until: Date): P
 }
 
 interface Listening {
-  /** The relay listens from now on; the address tells the commands of an operator where it is reached. */
+  /** The relay listens from now on. The commands of an operator reach it at this address. */
   readonly announce: (address: string) => void
   /** The relay takes nothing more from now on. */
   readonly stop: () => void

@@ -1,6 +1,6 @@
 /**
- * The entry of the relay's process: runs a command, or serves until it is told to end. Its first line on standard
- * output is JSON for programs; its log is on standard error.
+ * The entry of the relay's process: runs a command, or serves until it receives a signal to end. Its first line on
+ * standard output is JSON for programs; its log is on standard error.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ function untilEnd(watchStdin: boolean): Promise<void> {
   return promise
 }
 
-/** The relay was told to end before it listened. What it was doing is rolled back. */
+/** The relay received the signal to end before it listened. Its unfinished work is rolled back. */
 class EndedAtStart extends Error {}
 
 /** An address of the database of the operator may have a password, and is not printed. */
@@ -88,7 +88,7 @@ async function serve(settings: RelaySettings, { postgres, exitWithParent }: Comm
   }
 }
 
-/** Without a terminal nobody can be asked. */
+/** Without a terminal there is nobody to confirm. */
 async function confirm(what: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

@@ -13,7 +13,7 @@ import {
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A random text for an address, a token or a challenge: 128 bits unless said otherwise. */
+/** A random text for an address, a token or a challenge: 128 bits by default. */
 export const newSecret = (bytes = 16): string => randomBytes(bytes).toString('base64url')
 
 /**

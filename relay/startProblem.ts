@@ -1,4 +1,4 @@
-/** Says in a sentence for a person why the relay, or a command of its operator, could not run. */
+/** Explains in a sentence for a person why the relay, or a command of its operator, could not run. */
 import { codeOf } from './log.ts'
 
 /** Errors of the network on the way to the database. */

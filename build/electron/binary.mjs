@@ -24,7 +24,7 @@ const limits = { connect: 4.5, connectOnRequest: 30, silence: 30, unpack: 300 }
 /**
  * @param {{ onRequest?: boolean, folder?: string, cache?: string, env?: object, signal?: AbortSignal,
  *   seconds?: Partial<typeof limits>, execArgv?: readonly string[], print?: (text: string) => void }} options
- *   `onRequest`: a person asked for Electron, so what is remembered does not count and connecting may take longer
+ *   `onRequest`: a person requested Electron, so remembered failures are ignored and connecting may take longer
  * @returns {Promise<{ binary: string | null, problem: string | null }>} the problem without a full stop
  */
 export async function getElectron(options = {}) {
@@ -170,7 +170,7 @@ function follow(child, { limit, connectLimit, signal, progress }) {
 }
 
 /**
- * Returns the environment of the download. @electron/get uses proxies only if told to, and does not read npm's
+ * Returns the environment of the download. @electron/get uses proxies only on request, and does not read npm's
  * settings.
  */
 function downloadEnvironment(env) {

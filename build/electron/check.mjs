@@ -44,7 +44,7 @@ function nothingChecked(why) {
   return new Stop(`Nothing was checked${why}\n\n${line.join(' | ')}`)
 }
 
-/** On Linux with the name of the distribution, which says more than the kernel's release. */
+/** On Linux with the name of the distribution, which is more useful than the kernel's release. */
 function systemName() {
   const system = `${platform()} ${arch()} ${release()}`
   try {

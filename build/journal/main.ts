@@ -51,7 +51,7 @@ function details(row: JournalRow, reads: ReturnType<typeof createJournalReads>):
     agent: row.agent_name,
     connection: row.connection_name,
     'reads show': row.shows,
-    'the service said': row.reason,
+    'the service answered': row.reason,
   }
   return [
     summary(row),
@@ -90,7 +90,7 @@ function print(folder: string, id: string | undefined): readonly string[] {
   }
 }
 
-/** Returns what to tell the person. */
+/** Returns the text to show to the person. */
 function sentenceOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   return 'code' in thrown && thrown.code === 'SQLITE_BUSY'

@@ -1,6 +1,6 @@
 /**
  * The import rules of the project as one lint rule, with the tables of imports.js. It resolves every import, export
- * and import() to a path in the project, so that another spelling cannot bypass a rule. Each message says what to
+ * and import() to a path in the project, so that another spelling cannot bypass a rule. Each message names what to
  * import instead.
  */
 import { dirname, relative, resolve, sep } from 'node:path'

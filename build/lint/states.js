@@ -1,7 +1,7 @@
 /**
- * Only shared/model/operation/operationStates.ts says what the states of an operation mean. This rule refuses lists of
- * states everywhere else, however they are written: arrays, unions of types, comparisons, cases, SQL, and tables that
- * omit states.
+ * Only shared/model/operation/operationStates.ts defines what the states of an operation mean. This rule refuses lists
+ * of states everywhere else, however they are written: arrays, unions of types, comparisons, cases, SQL, and tables
+ * that omit states.
  */
 import { readFileSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
@@ -13,7 +13,7 @@ if (names === undefined) throw new Error(`${home} no longer lists the states as 
 const states = new Set([...names.matchAll(/'(\w+)'/g)].map(([, name]) => name))
 
 const inText = new RegExp(`'(?:${[...states].join('|')})'`)
-const list = `${home} says what the states mean: import a set or a question such as isUnresolved from there.`
+const list = `${home} defines what the states mean: import a set or a question such as isUnresolved from there.`
 const sql = `${home} has the sets: build this text with quoted() (electron/operations/journal/sql.ts).`
 
 const stateOf = (node) => (node?.type === 'Literal' && states.has(node.value) ? node.value : null)

@@ -86,7 +86,7 @@ export function packageConfiguration(options: PackageOptions): Configuration {
   }
 }
 
-/** Returns where updates come from. Without an address no package looks for any, and none contains app-update.yml. */
+/** Returns where updates come from. Without an address no package checks for any, and none contains app-update.yml. */
 function updateSource(env: NodeJS.ProcessEnv): { provider: 'generic'; url: string; channel: string }[] | null {
   const address = env['ESIM_DESK_UPDATE_URL'] ?? ''
   if (address === '') return null

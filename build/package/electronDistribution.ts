@@ -54,7 +54,7 @@ function missing({ platform, arch }: Target, error: unknown): string {
   )
 }
 
-/** Returns the reason of the innermost cause, because `fetch` itself only says that it failed. */
+/** Returns the reason of the innermost cause, because the error of `fetch` itself only reports that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? reasonOf(error.cause) : (error.message.split('\n')[0] ?? error.name)

@@ -17,7 +17,7 @@ const folder = inProject('node_modules', 'better-sqlite3-multiple-ciphers')
 
 const comments = /\/\*[\s\S]*?\*\/|(?:^\/\/.*\n)+/gm
 const speaksOfLicenses = /copyright|licen[sc]e|permission is hereby|redistribution|public domain/i
-/** Each file of SQLite says this; the notice below covers all of them. */
+/** Each file of SQLite contains this; the notice below covers all of them. */
 const ofSqlite = /disclaims\s+copyright/i
 /** Lines that differ between files and contain no licence terms. */
 const aboutTheFile = /^(?:Name|Purpose|Created|Created by|Author|Based on|Modified by|Remarks|File|Creation date) *:/

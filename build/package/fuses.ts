@@ -3,7 +3,7 @@
  * fuse of the binary that the settings do not name stops the build, so that a new version of Electron cannot add one
  * unnoticed.
  *
- * electron-builder's own `electronFuses` is not used: it does not know the fuse WasmTrapHandlers.
+ * electron-builder's own `electronFuses` is not used: it does not support the fuse WasmTrapHandlers.
  */
 import { join } from 'node:path'
 import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
@@ -70,5 +70,5 @@ export async function checkFuses(binary: string): Promise<void> {
   const list = different
     .map((name) => `${name} is ${String(found[name])} and should be ${String(wanted[name])}`)
     .join('; ')
-  throw new PackagingProblem(`The fuses of ${binary} are not as electron/host/electron/settings.ts says: ${list}.`)
+  throw new PackagingProblem(`The fuses of ${binary} differ from electron/host/electron/settings.ts: ${list}.`)
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- NAME … NUMBER …]`: runs test/bench/*.ts and prints their figures, one program after another so
- * that none disturbs the next. Numbers are given to the programs, which say what they mean.
+ * that none disturbs the next. Numbers are passed to the programs, which describe them.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { ensureBuilt } from '../built.mjs'

@@ -1,7 +1,7 @@
 /**
  * `npm run check [-- --changed]`: format, lint and types. With `--changed` it checks only what the changed files touch,
- * keeps what the type checks know for the next time, and runs the tests of units and of the window that are nearest to
- * a changed file.
+ * keeps the results of the type checks for the next time, and runs the tests of units and of the window that are
+ * nearest to a changed file.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -15,7 +15,7 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
 /** The files that differ from the last commit, with those that were removed. */
 const changedFiles = () => [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
 
-/** A check of types that keeps what it knows for the next time. */
+/** A check of types that keeps its results for the next time. */
 const types = (project, files, tool = typescript) => ({
   name: `types of ${project}`,
   tool,
@@ -97,7 +97,7 @@ function stepsFor(files) {
 await main(async () => {
   const flags = process.argv.slice(2)
   if (flags.some((flag) => flag !== '--changed'))
-    throw new Stop('npm run check knows one flag, --changed, which checks what the changed files touch.')
+    throw new Stop('npm run check has one flag, --changed, which checks what the changed files touch.')
   await ensureReady()
   const steps = flags.length === 0 ? checks.filter(({ tool }) => tool !== undefined) : stepsFor(changedFiles())
   if (steps.length === 0) say('No file has changed since the last commit.')

@@ -15,7 +15,7 @@ export function choiceOf(flags) {
   const unknown = flags.filter((flag) => flag !== '--all' && flag !== '--keep-going')
   if (unknown.length > 0)
     throw new Stop(
-      `npm test knows --all, which runs every test, and --keep-going; ${unknown.join(' ')} is neither. ` +
+      `npm test accepts --all, which runs every test, and --keep-going; ${unknown.join(' ')} is neither. ` +
         'One file: npx vitest run --project unit|renderer|faults|hardening|e2e PATH',
     )
   const size = flags.includes('--all') ? 'all' : 'short'

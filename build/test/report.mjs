@@ -5,7 +5,7 @@ import { root } from '../lib.mjs'
 
 const maxLength = 2500
 
-/** Returns zeros for a missing report, because the caller knows that the run failed. */
+/** Returns zeros for a missing report, because the caller has the exit code of the run. */
 export function readReport(file) {
   if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0, problems: [] }
   const report = JSON.parse(readFileSync(file, 'utf8'))

@@ -24,7 +24,7 @@ export interface Device {
 const Enrolled = z.object({ id: z.string(), name: z.string(), connection: z.string() })
 type Enrolled = z.infer<typeof Enrolled>
 
-/** The form of a code after `normalizeCode`; anything else is wrong without a look. */
+/** The form of a code after `normalizeCode`; anything else is wrong without a query. */
 const codeForm = /^[A-Z2-9]{20}$/
 
 /** Uses an invitation up and registers the device. Returns null for a wrong, used or expired code. */

@@ -10,8 +10,8 @@ import type { Device } from '../access/access.ts'
 
 const claimMs = 30_000
 /**
- * For this long after a reported read, only a desk that shows the customer reads it again: another one that asks now is
- * late with an event that the read has confirmed, and learns that from the feed.
+ * For this long after a reported read, only a desk that shows the customer reads it again: another one that calls now
+ * is late with an event that the read has confirmed, and learns that from the feed.
  */
 const reportedMs = 1000
 /** Two reads a second. */
@@ -83,7 +83,7 @@ interface ReadReport {
 
 const Confirmed = z.object({ id: z.string() })
 
-/** Stores what a read showed, and tells the other desks. Returns how many events it confirms. */
+/** Stores what a read showed, and notifies the other desks. Returns how many events it confirms. */
 export async function reportRead(client: Queryable, device: Device, report: ReadReport): Promise<number> {
   const { connection, name } = device
   return await inTransaction(client, async () => {

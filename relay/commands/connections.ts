@@ -7,7 +7,7 @@ import { isForwardAddress } from '../answers/forward.ts'
 import { inTransaction, Instant, Int, select } from '../database/database.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 
-/** An error that says to an operator what is wrong. */
+/** An error whose message tells an operator what is wrong. */
 export class CommandError extends Error {}
 
 export function readKind(text: string): WebhookKind {

@@ -31,7 +31,7 @@ export const unsearchedSentence = (count: number): string =>
   `${plural(count, 'body is', 'bodies are')} encrypted with another key, or damaged, and could not be searched.`
 
 /**
- * Erases everything about a customer and the customer's eSIMs in all connections, and tells the desks to do the same.
+ * Erases everything about a customer and the customer's eSIMs in all connections, and makes the desks do the same.
  */
 export async function erase(client: pg.Client, sealer: Sealer, customer: string): Promise<Erased> {
   if (customer === '') throw new CommandError('Say which customer: the uid.')
@@ -110,7 +110,7 @@ function names(text: string, identifier: string): boolean {
   return false
 }
 
-/** Which customer a body is about that could not be read is not known, so what it says is searched. */
+/** The customer of a body that could not be read is unknown, so its text is searched. */
 async function eraseUnreadable(
   client: pg.Client,
   sealer: Sealer,

@@ -25,7 +25,7 @@ import { countRows, erase, readUnreadable, renewFeed, unsearchedSentence } from 
 import { invitationMinutes, invite, listDevices, revoke, type DeviceRow } from './devices.ts'
 import { plural } from './plural.ts'
 
-/** Asks a person whether what is said may happen. */
+/** Asks a person to confirm what the text announces. */
 type Confirm = (what: string) => Promise<boolean>
 
 interface Call {
@@ -36,7 +36,7 @@ interface Call {
   readonly confirm: Confirm
 }
 
-/** Where the relay is reached: as it is set, as a running relay says, or as one would listen. */
+/** The address of the relay: as it is set, as a running relay has stored it, or as one would listen. */
 async function addressOf({ client, settings }: Call): Promise<{ readonly address: string; readonly note: string }> {
   const address = settings.address ?? (await findRunningAddress(client))
   return address === null

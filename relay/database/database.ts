@@ -29,7 +29,7 @@ export const Instant = z.date().transform((date) => date.toISOString())
 const runtimeRole = 'esim_relay_runtime'
 /** The name under which relays notify each other that the log has grown. */
 export const channel = 'esim_relay_log'
-/** The name under which the commands of an operator tell the relays that a setting has changed. */
+/** The channel on which the commands of an operator notify the relays of a changed setting. */
 export const settingsChannel = 'esim_relay_settings'
 
 /** The relay may not use the database. Its message is for a person; its code gets into the log. */
@@ -86,7 +86,7 @@ export function connectRuntime(url: string, timeoutMs: number, log: Log): Databa
     })
     return created
   }
-  // A batch looks single rows up. Statistics that are older than a burst must not make it read whole tables instead.
+  // A batch looks up single rows. Statistics that are older than a burst must not make it read whole tables instead.
   const byIndex = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
   const [write, read] = [pool(3, Math.max(1000, timeoutMs), byIndex), pool(6, 5000)]
   return {

@@ -12,7 +12,7 @@ const maxKeptLength = 32 * 1024 * 1024
 
 interface OlderPart {
   readonly found: readonly LogRecord[]
-  /** The number of the last record that was looked at. */
+  /** The number of the last record that was searched. */
   readonly end: number
   /** The digest of that record, or null if it is not known. */
   readonly digest: string | null
@@ -82,7 +82,7 @@ export function createOlderRecords(database: Pick<Database, 'read'>, start: Star
 
   const read = async (connection: string, cursor: number, limit: number): Promise<OlderPart> => {
     const erasuresBefore = erasures
-    // The end is asked for first: what is added later is not skipped.
+    // The end is read first: what is added later is not skipped.
     const ends = await readEnds(database.read)
     const records = await readRecords(database.read, cursor, limit + 1, connection)
     const more = records.length > limit

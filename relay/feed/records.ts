@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { Instant, Int, select, type Queryable } from '../database/database.ts'
 
 /**
- * SQL of what tells a record from another one with its number, which a restored database may have. It needs no content,
- * so it is the same for ever.
+ * SQL that distinguishes a record from another one with its number, which a restored database may have. It needs no
+ * content, so it is the same for ever.
  */
 export const digestSql = (row: string): string =>
   `left(encode(sha256(convert_to(concat_ws('|', ${row}.seq, extract(epoch FROM ${row}.at), ${row}.connection,
@@ -40,7 +40,7 @@ export interface LogRecord {
   readonly at: number
   readonly connection: string
   readonly text: string | null
-  /** Whether it says that older records were erased. */
+  /** Whether it reports that older records were erased. */
   readonly isErasure: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * Follows the end of the log once for all desks, and keeps the latest records in memory. A notification is only a hint
- * to look; a look every 2 s finds what a lost notification would have told. On the same connection it hears that an
- * operator has changed a setting.
+ * Follows the end of the log once for all desks, and keeps the latest records in memory. A notification only triggers a
+ * poll; another poll every 2 s finds records whose notification was lost. The same connection receives the notification
+ * that an operator has changed a setting.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -12,8 +12,8 @@ import { createOlderRecords, type OlderRecords } from './olderRecords.ts'
 import { findRecord, type Place, type Places } from './places.ts'
 import { readEnds, readRecords, type Ends, type LogRecord } from './records.ts'
 
-const lookMs = 2000
-/** Notifications that arrive within this time are one look. */
+const pollMs = 2000
+/** Notifications that arrive within this time cause one poll. */
 const gatherMs = 10
 const maxKept = 5000
 const maxRead = 1000
@@ -27,7 +27,7 @@ export interface FeedPart {
 }
 
 export interface Tail {
-  /** Resolves after the first look, whether the database was there or not. */
+  /** Resolves after the first poll, whether or not the database could be reached. */
   readonly started: Promise<void>
   /** The identity of the feed and its last number, or null before the database was there. */
   readonly ends: () => Readonly<Ends> | null
@@ -39,8 +39,8 @@ export interface Tail {
   readonly after: (connection: string, cursor: number, limit: number) => Promise<FeedPart>
   /** Resolves when there is a record of the connection after the cursor, or when the signal ends the wait. */
   readonly waitFor: (connection: string, cursor: number, signal: AbortSignal) => Promise<void>
-  /** Looks soon. */
-  readonly look: () => void
+  /** Polls soon. */
+  readonly poll: () => void
   readonly close: () => Promise<void>
 }
 
@@ -100,7 +100,7 @@ class Follower implements Tail {
     return ['there', 'erased'].includes(await findRecord(this.#database.read, place))
   }
 
-  look(): void {
+  poll(): void {
     this.#hint.resolve()
   }
 
@@ -160,7 +160,7 @@ class Follower implements Tail {
     const client = await this.#database.connectListener()
     const drop = (): void => void (this.#listener === client && (this.#listener = null))
     client.on('error', drop).on('end', drop)
-    client.on('notification', ({ channel: name }) => (name === channel ? this.look() : this.#onSettings()))
+    client.on('notification', ({ channel: name }) => (name === channel ? this.poll() : this.#onSettings()))
     await client.query(`LISTEN ${channel}; LISTEN ${settingsChannel}`)
     this.#listener = client
   }
@@ -172,7 +172,7 @@ class Follower implements Tail {
     if (ends === null) return
     let count
     do {
-      // With its last record, one statement also tells whether this is still the same log.
+      // With its last record, one statement also shows whether this is still the same log.
       const found = await readRecords(this.#database.read, ends.last - 1, maxRead + 1, null)
       const records = found.filter(({ seq }) => seq > ends.last)
       const feed = found[0]?.feed ?? (await readEnds(this.#database.read)).feed
@@ -193,7 +193,7 @@ class Follower implements Tail {
     this.#remember(ends)
   }
 
-  /** The feed is another one: desks that wait are told so. */
+  /** The feed is another one: desks that wait get an answer that names it. */
   async #beginAgain(isToCheck: boolean): Promise<void> {
     this.#ends = null
     this.#kept = []
@@ -201,7 +201,7 @@ class Follower implements Tail {
     this.#lastOf.clear()
     await this.#begin(isToCheck)
     for (const { wake } of this.#waiters) wake()
-    this.look()
+    this.poll()
   }
 
   async #isLost({ feed, last, digest, at }: Ends): Promise<boolean> {
@@ -253,7 +253,7 @@ class Follower implements Tail {
       const timer = new AbortController()
       await Promise.race([
         this.#hint.promise,
-        sleep(lookMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined),
+        sleep(pollMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined),
       ])
       timer.abort()
       await sleep(gatherMs)
@@ -264,7 +264,7 @@ class Follower implements Tail {
 
 const textsOf = (records: readonly LogRecord[]): readonly string[] => records.flatMap(({ text }) => text ?? [])
 
-/** The cursor moves to the last record, or to the end of what was looked at if there is no more. */
+/** The cursor moves to the last record, or to the end of what was searched if there is no more. */
 function toPart(
   found: readonly LogRecord[],
   limit: number,

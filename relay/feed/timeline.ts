@@ -36,7 +36,7 @@ interface TimelineRequest {
 const columns = 'id, received_at, kind, iccid, customer, item, details, repeat_of, is_test, confirmed_at, connection'
 
 /**
- * A customer's events are those that name the customer, and those of the customer's eSIMs from before anybody knew
+ * A customer's events are those that name the customer, and those of the customer's eSIMs from before it was known
  * whose they are. Each part reads one index from its end.
  */
 const ofCustomer = `

@@ -100,7 +100,7 @@ export function deskRoutes(app: FastifyInstance, context: RelayContext): void {
     relayPaths.reads,
     call(body, ReadRequest, async (device, report) => {
       const confirmed = await withClient(database.read, (client) => reportRead(client, device, report))
-      tail.look()
+      tail.poll()
       return { confirmed }
     }),
   )

@@ -90,7 +90,7 @@ async function stream(context: RelayContext, request: FastifyRequest, reply: Fas
   raw.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
-    // Proxies that know this header do not buffer the stream.
+    // Proxies that support this header do not buffer the stream.
     'x-accel-buffering': 'no',
   })
   raw.on('error', () => undefined)
@@ -103,7 +103,7 @@ async function stream(context: RelayContext, request: FastifyRequest, reply: Fas
   try {
     while (!ended.aborted && (await deviceOf(context.gate, request)) !== null) {
       const part = await context.tail.after(connection, cursor, limit)
-      // The desk connects again, and hears that its cursor is of another feed.
+      // The desk connects again and gets the answer that its cursor is of another feed.
       if (context.tail.ends()?.feed !== feed) break
       const now = performance.now()
       const isNews = part.records.length > 0 || lastSent === 0

@@ -40,7 +40,7 @@ export function ingestRoutes(app: FastifyInstance, context: RelayContext): void 
     return ++counted.count > settings.rate
   }
 
-  // Whatever it says that it is, the bytes are kept as they came.
+  // The bytes are kept as they came, whatever their content type.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBody }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {

@@ -25,7 +25,7 @@ const codeOfStatus: Readonly<Record<number, RelayErrorCode>> = {
   503: 'unavailable',
 }
 
-/** Errors of the connection to the database, and those by which PostgreSQL says that it is not ready. */
+/** Errors of the connection to the database, and those by which PostgreSQL reports that it is not ready. */
 const isDatabaseAway = (error: unknown): boolean =>
   /^(E[A-Z]+|57P0[1-3]|53\d{3}|08\d{3}|57014)$/.test(codeOf(error)) ||
   (error instanceof Error && /connection|timeout/i.test(error.message))

@@ -18,7 +18,7 @@ const Address = z.object({
   enabled: z.boolean(),
   mode: AnswerMode,
   forward_to: z.string().nullable(),
-  /** Whether it was ended: it takes nothing more, and whoever posts to it has to be told. */
+  /** Whether it was ended: it takes nothing more, and senders get an answer that shows it. */
   ended: z.boolean().default(false),
 })
 export type Address = z.infer<typeof Address>

@@ -1,4 +1,4 @@
-/** A webhook on its way into the database, and what it says. */
+/** A webhook on its way into the database, and its content. */
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { AnswerRecord } from '#shared/wire/relay.ts'
@@ -57,7 +57,7 @@ export interface ReadDelivery {
 const storable = (text: string): string => text.replaceAll('\0', '�').toWellFormed()
 export const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text))
 
-/** Returns what the body says, or null if it can't be read. */
+/** Returns the content of the body, or null if it can't be read. */
 export function readDelivery(delivery: Delivery, sealer: Sealer): ReadDelivery | null {
   const { kind, body, sealedWith } = delivery
   if (sealedWith !== undefined) return null

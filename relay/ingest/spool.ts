@@ -1,7 +1,7 @@
 /**
  * Where webhooks wait while the database is away or slow: a SQLite file that is synced to the disk before a webhook is
  * acknowledged. Bodies are encrypted in it. It also remembers the addresses, so that a relay that starts while the
- * database is away knows them.
+ * database is away has them.
  */
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3-multiple-ciphers'

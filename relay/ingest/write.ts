@@ -55,7 +55,7 @@ export async function writeDeliveries(
   })
 }
 
-/** Returns the ids that are new: a delivery may have been committed although nobody could be told. */
+/** Returns the ids that are new: a delivery may have been committed although its answer could not be sent. */
 async function insertReceipts(
   client: Queryable,
   rows: readonly Row[],
@@ -190,7 +190,7 @@ async function insertEvents(client: Queryable, events: readonly NewEvent[]): Pro
   )
 }
 
-/** An event that names both its eSIM and its customer says whose the eSIM is. */
+/** An event that names both its eSIM and its customer shows whose the eSIM is. */
 async function learnCustomers(client: Queryable, events: readonly NewEvent[]): Promise<void> {
   const learnt = new Map<string, readonly [string, string, string]>()
   for (const { delivery, read } of events) {
@@ -235,7 +235,7 @@ async function appendToLog(
     const content = { id, kind, at, ...answer, returnCode, returnMessage }
     return [first, { connection, type: 'answer', id: null, customer, content }]
   })
-  // A test says nothing about the service.
+  // A test proves nothing about the service.
   const received = rows.filter(({ delivery }) => !delivery.isTest)
   await client.query(
     `WITH seen AS (

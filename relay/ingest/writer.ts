@@ -223,7 +223,7 @@ async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
       }
       if (state.isClosed()) return
       await reportBack(parts, state)
-      // Nothing runs between this look at the spool and the end of spooling.
+      // Nothing runs between this check of the spool and the end of spooling.
       if (spool.depth() > 0 || (state.refusedSince !== null && !state.isGathering())) continue
       if (state.spooling) log.info('spool_empty')
       state.spooling = false
@@ -308,7 +308,7 @@ export function createWriter(parts: WriterParts): Writer {
     }
   }
 
-  /** Gathers and commits until nothing waits. Nothing runs between its last look and its end. */
+  /** Gathers and commits until nothing waits. Nothing runs between its last check and its end. */
   const gather = async (): Promise<void> => {
     while (waiting.length > 0) {
       if (waiting.length < maxBatch && !isClosed()) await sleep(gatherMs)

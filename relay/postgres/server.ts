@@ -1,6 +1,6 @@
 /**
  * Starts the installed PostgreSQL on a folder, for trying the relay out and for tests. It listens on a Unix socket in
- * that folder alone, which only its own user (and root) can open, so it asks for no password.
+ * that folder alone, which only its own user (and root) can open, so it requires no password.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Starts eSIM Desk on Linux. Where Chromium's sandbox can't work, Electron ends with a message that only a terminal
-# shows. This script finds that out beforehand and says what to do. It never switches the sandbox off.
+# shows. This script finds that out beforehand and prints what to do. It never switches the sandbox off.
 here=$(dirname "$(readlink -f "$0")")
 program="$here/esim-desk-bin"
 helper="$here/chrome-sandbox"
