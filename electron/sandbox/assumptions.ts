@@ -74,7 +74,7 @@ export const assumptions: readonly Assumption[] = [
   {
     section: '2.8',
     open: 'spelling of INSTALLED',
-    chosen: 'a quarter of the profiles say INSTALLED/ENABLED',
+    chosen: 'a quarter of the profiles have INSTALLED/ENABLED',
     variant: 'installedSpelling',
   },
   {
@@ -115,7 +115,7 @@ export const assumptions: readonly Assumption[] = [
   {
     section: '3.4',
     open: 'use beyond all packages',
-    chosen: 'no data, no error; the control plane says how much was used',
+    chosen: 'no data, no error; the control plane sets how much was used',
   },
   {
     section: '3.4',

@@ -1,7 +1,7 @@
 /**
  * Faults that a test can inject before or after an endpoint. A fault is data: its kind, the endpoint, how often it
- * acts, and numbers. The `stage` of a kind says when it acts: `before` the call is executed (most kinds prevent the
- * execution), or `after` (the call was executed, and only the response is affected).
+ * acts, and numbers. The `stage` of a kind is the time when it acts: `before` the call is executed (most kinds prevent
+ * the execution), or `after` (the call was executed, and only the response is affected).
  */
 import { z } from 'zod'
 
@@ -53,7 +53,7 @@ export const faultKinds = {
   wrongTypes: { stage: 'after', does: 'executes, sends JSON whose numbers are texts and whose texts are numbers' },
   emptyBody: { stage: 'after', does: 'executes, sends the status without a body' },
   hugeBody: { stage: 'after', does: 'executes, sends `megabytes` of JSON' },
-  failAfter: { stage: 'after', does: 'executes, then says `status` (500) with `body`' },
+  failAfter: { stage: 'after', does: 'executes, then answers `status` (500) with `body`' },
   crash: { stage: 'after', does: 'executes, then ends the whole sandbox process without a word' },
 } as const satisfies Record<string, { stage: 'before' | 'after'; does: string }>
 type FaultKind = keyof typeof faultKinds

@@ -12,7 +12,7 @@ const envelope = z.enum(['array', 'object', 'items', 'content', 'data', 'results
 
 /**
  * The form of an answer to a call that moves money (`serializers/answerForms.ts`), and whether the call is executed: a
- * denial is not, unless it says so. `usual` marks what the interface or the field notes show.
+ * denial is not, unless it is set to. `usual` marks what the interface or the field notes show.
  */
 function answer(usual: AnswerFormName) {
   return z
@@ -20,7 +20,7 @@ function answer(usual: AnswerFormName) {
       z.enum(answerFormNames).transform((form) => ({ form, executes: undefined })),
       z.strictObject({ form: z.enum(answerFormNames), executes: z.boolean().optional() }),
     ])
-    .transform(({ form, executes }) => ({ form, executes: executes ?? answerForms[form].says !== 'denied' }))
+    .transform(({ form, executes }) => ({ form, executes: executes ?? answerForms[form].outcome !== 'denied' }))
     .prefault(usual)
 }
 
@@ -66,7 +66,7 @@ export const Variants = z.strictObject({
   /** The maximum number of entries in a page, applied without an error; null means no limit. */
   pageCap: z.number().int().positive().nullable().default(null),
   listEnvelope: envelope.default('array'),
-  /** Whether an object around a list says how many entries and pages there are. */
+  /** Whether an object around a list contains the number of entries and pages. */
   listTotals: z.boolean().default(false),
   listOrder: z.enum(['oldestFirst', 'newestFirst']).default('oldestFirst'),
   /** The order of a customer's items. `stored` is that in which the sandbox made them up. */
@@ -77,7 +77,7 @@ export const Variants = z.strictObject({
   shownAfterReads: z.number().int().nonnegative().default(0),
   refundAnswer: answer('empty'),
   activateAnswer: answer('item'),
-  purchaseAnswer: answer('full').refine(({ form, executes }) => executes || answerForms[form].says !== 'accepted', {
+  purchaseAnswer: answer('full').refine(({ form, executes }) => executes || answerForms[form].outcome !== 'accepted', {
     message: 'An accepted purchase is executed, because its answer shows what was sold.',
   }),
   errorForm: z
@@ -164,7 +164,7 @@ export const Variants = z.strictObject({
   historyEnd: z.enum(['wholeDay', 'firstInstant']).default('wholeDay'),
   /** Which changes of an eSIM cause its webhook: installs, also failed ones, and de-installs (6.1), or every one. */
   esimStatusWebhook: z.enum(['installations', 'everyChange']).default('installations'),
-  /** One field of the webhooks that is not as the interface says. */
+  /** One field of the webhooks that is not as in the interface. */
   webhookField: z.enum(['usual', 'numbersAsText', 'timestampAsNumber', 'noUid', 'noIccid']).default('usual'),
   /** Whether a JSON body begins with a byte order mark. */
   byteOrderMark: z.boolean().default(false),

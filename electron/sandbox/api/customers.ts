@@ -36,7 +36,7 @@ function* entryTexts(store: Store, indexes: Iterable<number>, now: number, onlyA
   }
 }
 
-/** What an object around a list says about it. */
+/** What an object around a list reports about it. */
 type Totals = { readonly count: number; readonly page: number; readonly size: number }
 
 function* withEnvelope(
@@ -131,7 +131,7 @@ const modes: readonly SearchMode[] = ['isExact', 'startsWith', 'contains']
 
 type SearchParams = Readonly<Record<string, string | undefined>>
 
-/** Returns the parameters under their usual names; throws a `Refusal` if the service knows them by other names. */
+/** Returns the parameters under their usual names; throws a `Refusal` if the service has other names for them. */
 function usualParams(form: Variants['searchParameters'], params: SearchParams): SearchParams {
   if (form === 'searchQuery') return params
   const names = form === 'named' ? (['email', 'uid', 'iccid'] as const) : [form]

@@ -31,7 +31,7 @@ function timeOf(text: string | null, name: string, fallback: number): number {
   return time
 }
 
-/** Returns the last instant of a period. A date alone means its whole day, unless the variant says otherwise. */
+/** Returns the last instant of a period. A date alone means its whole day, unless the variant is set otherwise. */
 function endOf({ variants: { historyEnd } }: Store, text: string | null): number {
   const time = timeOf(text, 'to', Infinity)
   const isDate = text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text)
@@ -121,7 +121,7 @@ function* listText(store: Store, entries: Iterable<CustomerItem>): Generator<str
   yield separator === '[' ? '[]' : ']'
 }
 
-/** Responds with a bare array, in the order of the list, or sorted when the query asks for it. */
+/** Responds with a bare array, in the order of the list, or sorted if the query requests it. */
 function history(store: Store, { query }: ApiRequest): ApiResponse {
   const entries = sales(store, timeOf(query.get('from'), 'from', -Infinity), endOf(store, query.get('to')))
   const sortBy = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'DATE')

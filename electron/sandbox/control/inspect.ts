@@ -1,4 +1,4 @@
-/** Returns what the sandbox knows of a customer and the service does not reveal, for tests and for training. */
+/** Returns what the sandbox has stored about a customer and the service does not reveal, for tests and for training. */
 import { unknown } from '../rules/refusal.ts'
 import { portalStatus } from '../rules/items.ts'
 import { installationErrors } from '../store/records.ts'

@@ -155,7 +155,7 @@ async function sendDamaged(
   else await flush(response).then(() => reset(response))
 }
 
-/** Resolves to true once the bytes are handed to the system, or to false when the client has disconnected. */
+/** Resolves to true once the bytes are passed to the system, or to false when the client has disconnected. */
 function writeBytes(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false)
   return new Promise((resolve) => {

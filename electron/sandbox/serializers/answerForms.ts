@@ -24,9 +24,9 @@ export type AnswerSubject = {
 type AnswerForm = {
   /**
    * What a client can take from it: the call was accepted, it was denied, or neither. A denial is executed only if the
-   * variant says so.
+   * variant sets `executes`.
    */
-  readonly says: 'accepted' | 'denied' | 'open'
+  readonly outcome: 'accepted' | 'denied' | 'open'
   readonly status?: number
   readonly type?: string
   /** The JSON value of the body, or undefined for an empty one. */
@@ -45,7 +45,7 @@ const messageOf = ({ operation }: AnswerSubject): string => words[operation]
 const otherUid = '00000000-0000-4000-8000-000000000000'
 const longText = 'x'.repeat(1024 * 1024)
 
-/** The whole answer to what was asked: what was sold, or the item. */
+/** The whole answer to the request: what was sold, or the item. */
 const full = ({ sale, item }: AnswerSubject): unknown => sale ?? item
 type Body = NonNullable<AnswerForm['body']>
 const constant =
@@ -53,9 +53,9 @@ const constant =
   () =>
     value
 const accepted = (body?: Body, status = 200): AnswerForm =>
-  body === undefined ? { says: 'accepted', status } : { says: 'accepted', status, body }
-const denied = (body: Body): AnswerForm => ({ says: 'denied', body })
-const open = (body: Body, status = 200): AnswerForm => ({ says: 'open', status, body })
+  body === undefined ? { outcome: 'accepted', status } : { outcome: 'accepted', status, body }
+const denied = (body: Body): AnswerForm => ({ outcome: 'denied', body })
+const open = (body: Body, status = 200): AnswerForm => ({ outcome: 'open', status, body })
 
 const forms = {
   // Accepted.
@@ -99,7 +99,7 @@ const forms = {
   errorCode: denied((subject) => ({ errorCode: '310243', errorMsg: messageOf(subject) })),
   code: denied((subject) => ({ code: 4003, message: messageOf(subject) })),
   problem: {
-    says: 'denied',
+    outcome: 'denied',
     type: 'application/problem+json',
     body: (subject) => ({ type: 'about:blank', title: 'Refused', status: 422, detail: messageOf(subject) }),
   },
@@ -128,8 +128,8 @@ const forms = {
   otherCustomer: open(({ entry }) => ({ ...entry, customer: { uid: otherUid, email: null, profileUrl: null } })),
   emptyArray: open(constant([])),
   partialContent: open(constant({}), 206),
-  redirected: { says: 'open', status: 303, type: 'text/plain', text: 'See Other' },
-  page: { says: 'open', type: 'text/html', text: loginPage },
+  redirected: { outcome: 'open', status: 303, type: 'text/plain', text: 'See Other' },
+  page: { outcome: 'open', type: 'text/html', text: loginPage },
 } as const satisfies Readonly<Record<string, AnswerForm>>
 
 export type AnswerFormName = keyof typeof forms

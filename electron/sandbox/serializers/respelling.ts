@@ -1,7 +1,7 @@
 /**
- * Writes the values of the service in another spelling or JSON type, as the variants say: instants, sizes, prices, and
- * single fields. It changes JSON that was made in the usual way, and is not called under the usual variants, because a
- * list can have a million customers.
+ * Writes the values of the service in another spelling or JSON type, as the variants require: instants, sizes, prices,
+ * and single fields. It changes JSON that was made in the usual way, and is not called under the usual variants,
+ * because a list can have a million customers.
  */
 import type { FieldForm, Variants } from '../variants.ts'
 

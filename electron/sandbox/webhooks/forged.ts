@@ -1,6 +1,6 @@
 /**
- * Invents the body of a webhook about a real customer. It has the right form and says something that has not happened,
- * because anybody who knows a receiver's address can send such a body: nothing is signed (interface 6).
+ * Invents the body of a webhook about a real customer. It has the right form and reports something that has not
+ * happened, because anybody with a receiver's address can send such a body: nothing is signed (interface 6).
  */
 import { randomUUID } from 'node:crypto'
 import { day } from '../clock.ts'

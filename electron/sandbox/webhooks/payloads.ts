@@ -4,7 +4,7 @@ import type { Variants } from '../variants.ts'
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** Returns the body of an event with one field as the variant `webhookField` says. */
+/** Returns the body of an event with one field as the variant `webhookField` requires. */
 export function payload(event: SandboxEvent, odd: Variants['webhookField']): Record<string, unknown> {
   const body = usualPayload(event)
   return Object.fromEntries(

@@ -19,7 +19,7 @@ type Letter = {
   readonly kind: WebhookKind
   readonly body: unknown
   readonly origin: DeliveryOrigin
-  /** The instant of the cause, as `performance.now` says. */
+  /** The instant of the cause, by `performance.now`. */
   readonly cause: number
 }
 type Outcome = { readonly delivery: Delivery; readonly reply: Reply | undefined }
@@ -104,7 +104,7 @@ export class Webhooks {
   }
 
   /**
-   * Calls a hook whose response matters (6.6, 6.4b), with a delay, a loss or a second copy where troubles say so.
+   * Calls a hook whose response matters (6.6, 6.4b), with a delay, a loss or a second copy where troubles are set.
    * Resolves to undefined without an address or a response.
    */
   async request(name: 'activationRequest' | 'customerRegistration', body: unknown): Promise<Reply | undefined> {

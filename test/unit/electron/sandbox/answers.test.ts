@@ -38,9 +38,9 @@ describe('a refund', () => {
     const target = await bought('NOW')
     await service().control.setVariants({ refundAnswer: form })
     const answer = await refund(target)
-    const { says, status = 200 } = answerForms[form]
+    const { outcome, status = 200 } = answerForms[form]
     expect(answer.status).toBe(status)
-    const executed = says !== 'denied'
+    const executed = outcome !== 'denied'
     expect(await lastRow()).toMatchObject({ kind: 'refund', itemUid: target.itemUid, executed })
     expect(await portalStatus(target)).toBe(executed ? 'Refunded' : 'Purchased')
   })
