@@ -46,7 +46,7 @@ try {
   // 4. The desk: its modules are built while the browser starts. A second desk on the same folder ends here.
   const desk = createDesk({ host, profile, flags, origin, osUser: osUser(), entry: import.meta.url })
 
-  // 5. The window, the requested connection, and the line that tells programs that the desk is ready.
+  // 5. The window, the requested connection, and the line by which programs recognise that the desk is ready.
   const readyFacts = () => ({ debugPort: chromium.debugPort() })
   await runDesk({ host, desk, flags, log: profile.log, step, reportsOpening: !flags.headless, readyFacts })
 } catch (thrown) {

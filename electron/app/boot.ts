@@ -88,12 +88,12 @@ export async function runDesk(options: RunOptions): Promise<void> {
       .finally(() => process.exit(exitCodes.problem))
   }
   // After an uncaught exception the state of the process cannot be trusted, so it must send nothing more. The journal
-  // is closed as it is, so that the next start finds the operations that were being sent and looks them up.
+  // is closed as it is, so that the next start finds the operations that were being sent and checks them.
   process.on('uncaughtException', stop).on('unhandledRejection', stop)
   try {
     await openDesk(options, end)
   } catch (error) {
-    // A person who ends the desk during its start does not need to hear that it could not start.
+    // A person who ends the desk during its start needs no message that it could not start.
     if (ending !== null) return await ending
     ending = never
     throw error
@@ -124,7 +124,7 @@ async function openDesk(options: RunOptions, end: End): Promise<void> {
   const opened = opening.then((open) => {
     step('window')
     // Both also apply while modules are still being built: a desk without a window would hold the journal unseen, and
-    // one that waits for the keychain says so in its window.
+    // one that waits for the keychain shows that in its window.
     open.onClosed(() => void end('person'))
     desk.attach(open)
     return open
@@ -155,7 +155,7 @@ const invisibleSentence =
   `${title} runs, but the system draws nothing of its window. If you don't see it, end the desk with Ctrl+C. ` +
   'From its sources, npm start -- --host=chromium then opens it in the installed browser.'
 
-/** The desk itself prints this, because the launcher does not know whether another desk is running already. */
+/** The desk itself prints this, because the launcher can't find out whether another desk is already running. */
 export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string =>
   `${title} is open ${host === 'electron' ? 'on Electron' : 'in the installed browser'}` +
   `${usesSandbox ? ', connected to the embedded sandbox' : ''}.`
@@ -182,8 +182,8 @@ async function endDesk({ host, desk, log }: RunOptions, by: EndedBy, exitCode: (
 export function internalErrorSentence(thrown: unknown): string {
   const name = thrown instanceof Error ? thrown.name : 'unknown error'
   return (
-    `An internal error ended it (${name}). Start it again: what was being sent is looked up then. ` +
-    'The file desk.log in the profile folder says more.'
+    `An internal error ended it (${name}). Start it again: what was being sent is checked then. ` +
+    'The file desk.log in the profile folder has the details.'
   )
 }
 
@@ -245,7 +245,7 @@ export function fatalSentence(thrown: unknown): string {
     default:
       return (
         `Something unexpected happened (${thrown instanceof Error ? thrown.name : error.code}). ` +
-        'The file desk.log in the profile folder says more.'
+        'The file desk.log in the profile folder has the details.'
       )
   }
 }

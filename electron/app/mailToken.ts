@@ -14,7 +14,7 @@ const Answer = z.object({
   refresh_token: z.string().min(1).max(maxTokenLength).nullable().catch(null),
 })
 
-/** Other statuses say nothing of what was sent. */
+/** Other statuses prove nothing about what was sent. */
 const refusals = [400, 401, 403]
 
 function answerOf(exchange: Exchange): z.infer<typeof Answer> {

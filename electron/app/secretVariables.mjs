@@ -1,6 +1,6 @@
 /**
  * Secrets that a program was given by variables of its environment. The desk and the scripts that start it read them
- * with this file; it is plain JavaScript, because those scripts run on Node versions that know nothing else.
+ * with this file; it is plain JavaScript, because those scripts run on Node versions that support nothing else.
  */
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 

@@ -97,7 +97,7 @@ export async function writeWholeFile(
   }
 }
 
-/** Replaces the file, or what it links to. It keeps its permissions, unless `mode` says which ones it gets. */
+/** Replaces the file, or what it links to. It keeps its permissions, unless `mode` sets others. */
 export async function replaceFile(file: string, data: FileData, mode?: number): Promise<string> {
   const target = await realpath(file).catch(() => file)
   const kept = mode ?? (await stat(target).catch(() => null))?.mode

@@ -181,7 +181,7 @@ function issuePath(error: z.ZodError): string {
   return first === undefined ? '' : deepestPath(first).map(String).join('.').slice(0, 200)
 }
 
-/** A union reports an issue for each branch. The branch with the longest path is the one that the caller meant. */
+/** A union reports an issue for each branch. The branch with the longest path is the one that fits the value best. */
 function deepestPath(issue: Issue): PropertyKey[] {
   if (issue.code !== 'invalid_union') return issue.path
   const inner = issue.errors.flatMap((branch) => branch.slice(0, 1).map(deepestPath))

@@ -104,7 +104,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const shutdown = new AbortController()
   const context = contextOf(options, shutdown.signal)
   const { store, active, sandbox, runExclusively, systemProxy, clock, log } = context
-  /** One for all addresses of no connection, because it knows which credentials a proxy has refused. */
+  /** One for all addresses of no connection, because it remembers which credentials a proxy has refused. */
   const otherProxies = createProxies(systemProxy, clock)
   return {
     handlers: createHandlers(context),

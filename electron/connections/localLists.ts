@@ -29,7 +29,7 @@ export function createLocalLists(context: Context): LocalLists {
     },
     async restartAge(id) {
       const stored = await find(id)
-      // Without a maximum age nobody asks when it counts from, so the file is not written for each sync.
+      // Without a maximum age its start is not needed, so the file is not written for each sync.
       if (stored === null || stored.maxAgeDays === null) return
       await store.patch(id, ({ localList }) => ({ localList: { ...localList, countsFrom: nowInstant(context) } }))
     },

@@ -91,7 +91,7 @@ export async function openStored(
 }
 
 /**
- * Reopens a connection after a change. The change stays even if opening fails; a notice then says why the connection
+ * Reopens a connection after a change. The change stays even if opening fails; a notice then shows why the connection
  * is closed.
  */
 export async function reopen(context: ConnectionsContext, id: string, until: AbortSignal): Promise<void> {

@@ -12,7 +12,7 @@ export const StoredRelay = z.object({
   address: z.string(),
   /** The name of this desk's device at the relay. It is no secret. */
   device: z.string(),
-  /** The relay's name of the connection; `null` if it was stored by a version of the desk that did not know it. */
+  /** The relay's name of the connection; `null` if it was stored by a version of the desk without this field. */
   connection: z.string().nullable().default(null),
   /** What the person who invited this desk calls it. */
   name: z.string(),

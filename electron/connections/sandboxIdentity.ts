@@ -1,4 +1,4 @@
-/** What tells the identities of sandboxes from those of services, also those of sandboxes that have ended. */
+/** Distinguishes the identities of sandboxes from those of services, also those of sandboxes that have ended. */
 
 const prefix = 'sandbox '
 

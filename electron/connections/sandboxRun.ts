@@ -9,7 +9,7 @@ export interface SandboxRun {
   readonly runsWith: (customers: number | undefined) => boolean
   /** Returns the running sandbox, or starts one. Throws `sandbox_unavailable`. */
   readonly start: (customers: number | undefined) => Promise<SandboxInfo>
-  /** What the running sandbox said when it was ready, or null if none runs. */
+  /** What the running sandbox reported when it was ready, or null if none runs. */
   readonly info: () => SandboxInfo | null
   readonly stop: () => Promise<void>
 }

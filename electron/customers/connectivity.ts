@@ -1,4 +1,4 @@
-/** Where an eSIM is connected. Only some services say it, so that they don't is no failure. */
+/** Where an eSIM is connected. Only some services report it, so its absence is no failure. */
 import { asDeskError } from '#shared/errors.ts'
 import { connectivityOf, type Connectivity } from '#shared/model/esim/connectivity.ts'
 import type { Iccid } from '#shared/wire/ids.ts'

@@ -26,10 +26,10 @@ const emailOf = ({ customer }: WireCustomerEntry): string | null => {
 const isSame = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : isSameAddress(one, other)
 
-/** Sends the correction. Returns whether the service said yes; throws where it was certainly not made. */
+/** Sends the correction. Returns whether the service accepted it; throws where it was certainly not made. */
 async function send(active: Session, { uid, to }: Input, signal: AbortSignal): Promise<boolean> {
   try {
-    // An agent asks for it once in a while, so it is tried although it was missing before.
+    // An agent uses it once in a while, so it is tried although it was missing before.
     await active.open.client.correctCustomer(uid, { customerEmail: transmittedAddress(to) }, { signal, refresh: true })
     return true
   } catch (thrown) {
@@ -53,7 +53,7 @@ export async function correctEmail(
   } catch (thrown) {
     const [outcome] = ends
     if (outcome === undefined) throw thrown
-    // Only addresses that the window knows: nothing of one connection is shown in another.
+    // Only addresses that the window already has: nothing of one connection is shown in another.
     return { outcome, email: outcome === 'changed' ? input.to : input.from }
   }
 }

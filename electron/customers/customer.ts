@@ -20,14 +20,14 @@ export interface CustomerContext extends Pick<CustomersOptions, 'lockedItems' | 
 
 export interface ReadEntry {
   readonly entry: WireCustomerEntry
-  /** When it was asked for, by the monotonic clock. */
+  /** When it was requested, by the monotonic clock. */
   readonly askedAt: number
 }
 
-/** `pressed`: a person asked for the customer, so the whole list may be read for them. */
+/** `pressed`: a person requested the customer, so the whole list may be read. */
 type EntryReading = Required<Pick<CustomerReading, 'signal' | 'pressed'>>
 
-/** Reads a customer, of whom other modules are told. Throws the error of the read. */
+/** Reads a customer and notifies other modules of the result. Throws the error of the read. */
 export async function readEntry(
   { onRead }: Pick<CustomerContext, 'onRead'>,
   active: Session,
@@ -43,7 +43,7 @@ export async function readEntry(
   return { entry, askedAt: at() }
 }
 
-/** A customer whom a sale has just created is shown as its answer said, until the service shows them. */
+/** Shows a customer whom a sale has just created by the answer to the sale, until the service lists them. */
 async function readFromService(
   context: CustomerContext,
   active: Session,
@@ -83,8 +83,8 @@ export const getCustomer = async (
     : await readFromDirectory(context, active, uid)
 
 /**
- * Rethrows the error. If the service says definitely that there is no such customer, it removes the customer from the
- * directory first.
+ * Rethrows the error. If the service reports definitely that there is no such customer, it removes the customer from
+ * the directory first.
  */
 async function forgetMissing(
   { directory, sync }: Session,

@@ -1,6 +1,6 @@
 /**
  * Customers: searches the local directory, reads customers from the service, and builds their rows and views. Every
- * customer that is read is also stored in the directory. This module moves no money and knows no credentials.
+ * customer that is read is also stored in the directory. This module moves no money and has no credentials.
  */
 import type { LocalListRules } from '#shared/model/customer/localList.ts'
 import type { HandlersOf } from '../bridge/index.ts'

@@ -8,7 +8,7 @@ import type { CustomersOptions } from './options.ts'
 
 type Context = Pick<CustomersOptions, 'connections' | 'storage' | 'emit' | 'log'>
 
-/** Milliseconds between two looks for lists that have become too old. */
+/** Milliseconds between two checks for lists that have become too old. */
 export const expiryCheckMs = 60 * 60_000
 
 /**

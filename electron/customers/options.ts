@@ -57,7 +57,7 @@ export interface CustomersOptions {
   readonly pace?: Pace
   /** The name of the agent, for the links that they make. */
   readonly agentName?: () => string
-  /** Called when a connection is told to keep no list: nothing else may keep customers for convenience either. */
+  /** Called when a connection is set to keep no list: nothing else may keep customers for convenience either. */
   readonly onListDropped?: (connectionId: string) => void
 }
 
@@ -65,11 +65,11 @@ export interface Customers {
   readonly handlers: HandlersOf<'customers'>
   /**
    * Stores a customer that another module has just read from the service.
-   * @param askedAt when it was asked for, by the monotonic clock
+   * @param askedAt when it was requested, by the monotonic clock
    */
   readonly storeFresh: (entry: WireCustomerEntry, askedAt: number) => void
   /**
-   * Keeps what the answer of a sale said of the customer, with activation codes, in memory until the connection closes.
+   * Keeps the customer from the answer to a sale, with activation codes, in memory until the connection closes.
    * A customer whom the sale has created can be found and opened from now on, even if the service doesn't show them.
    */
   readonly noteSale: (open: OpenConnection, entry: WireCustomerEntry, isNew: boolean) => void

@@ -36,7 +36,7 @@ async function startIn({ start }: PlaceOptions, location: DirectoryLocation): Pr
   return { directory: await start(location), kind: location.kind }
 }
 
-/** Returns `null` if it can't be opened, of which the window is told. */
+/** Returns `null` if it can't be opened, which the window is notified of. */
 async function openSaved(options: PlaceOptions, id: string): Promise<PlacedDirectory | null> {
   const { storage, emit, log } = options
   try {

@@ -1,7 +1,7 @@
 /**
- * What the answers of sales said of the customer, for as long as the service doesn't show it: a customer who can't be
- * read yet has a page, and a new eSIM a QR code. It is in memory alone, because it has activation codes, and ends with
- * the connection.
+ * Keeps the customers from the answers to sales, for as long as the service doesn't show the sale: a customer who can't
+ * be read yet has a page, and a new eSIM a QR code. It is in memory alone, because it has activation codes, and ends
+ * with the connection.
  */
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, EsimUid } from '#shared/wire/ids.ts'

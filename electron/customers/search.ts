@@ -74,7 +74,7 @@ export const listCustomers = async (
   ...asOf(active),
 })
 
-/** A failure of the directory is only logged if the service can be asked instead. */
+/** A failure of the directory is only logged if the service can be searched instead. */
 async function searchDirectory(
   { directory }: Session,
   request: SearchRequest,

@@ -43,7 +43,7 @@ export interface Session {
   readonly sync: Sync
   readonly lookUp: ServiceLookup
   readonly keepsList: boolean
-  /** Called for each read whose answer is stored: answers are ordered by when they were asked for. */
+  /** Called for each read whose answer is stored: answers are ordered by the time of their request. */
   readonly trackSending: () => Sending
   readonly close: () => Promise<void>
 }

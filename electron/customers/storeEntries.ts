@@ -9,7 +9,7 @@ const entriesAtOnce = 20
 
 /**
  * Stores the entries in the directory. The directory is a copy, so a failure there does not hide the service's answer.
- * @param askedAt when the entries were asked for, by the monotonic clock
+ * @param askedAt when the entries were requested, by the monotonic clock
  */
 export async function storeEntries(
   { directory, open, sync }: Session,

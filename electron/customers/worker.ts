@@ -1,6 +1,6 @@
 /**
  * The entry of the directory's worker thread. It is the only owner of a directory's database, so that neither a sync
- * nor a search ever blocks the main process. It knows no service, no keychain and no window.
+ * nor a search ever blocks the main process. It has no access to the service, the keychain and the window.
  */
 import { parentPort } from 'node:worker_threads'
 import { createBirpc } from 'birpc'

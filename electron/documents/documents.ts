@@ -223,7 +223,7 @@ const usableCode = ({ code, problem }: InstallationSheet): string => {
   return code.text
 }
 
-/** Throws `esim_not_installable` with the reason. Without the events the eSIM's own state says what is known. */
+/** Throws `esim_not_installable` with the reason. Without the events only the eSIM's own state is known. */
 async function requireInstallable(sheet: InstallationSheet, esimEvents: DocumentsOptions['esimEvents']): Promise<void> {
   const reason = installationObstacle(sheet, await esimEvents(sheet.iccid).catch(() => []))
   if (reason !== null) throw new DeskError('esim_not_installable', 'The eSIM can not be installed now', { reason })

@@ -93,7 +93,7 @@ const titled = ({ title, text }: SheetDocument['advice'][number]): string =>
 const link = ({ label, address }: { readonly label: string; readonly address: string }, style = ''): string =>
   `<a class="link" href="${htmlText(address)}" style="${ink}${style}">${htmlText(label)}</a>`
 
-/** Outlook knows no space inside a link, so the cell around it makes it a button. */
+/** Outlook supports no padding inside a link, so the cell around it makes it a button. */
 function tapLinks({ tap, platforms }: SheetDocument, colour: string): string {
   const links = platforms.flatMap((platform) => platform.link ?? [])
   if (links.length === 0) return ''

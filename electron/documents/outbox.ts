@@ -138,7 +138,7 @@ export interface Outbox {
    */
   readonly hasLetter: (letter: Letter) => boolean
   /**
-   * Marks the mails as UNKNOWN that were being sent when the desk ended, because nobody knows whether they arrived.
+   * Marks the mails as UNKNOWN that were being sent when the desk ended, because it is unknown whether they arrived.
    * Returns their number.
    */
   readonly recover: () => number

@@ -9,7 +9,7 @@ import { withTimeout } from '../base/withTimeout.ts'
 import type { Call } from '../bridge/index.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
 
-/** What the answer of a sale said. */
+/** The customer from the answer to a sale. */
 interface Sold {
   readonly entry: WireCustomerEntry
   /** When it was sold, in epoch milliseconds by the service's clock. */
@@ -21,11 +21,11 @@ interface Sold {
 export interface ReaderOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
   readonly documents: () => DocumentSettings
-  /** The packages of the service, which say where those of a customer work. */
+  /** The packages of the service, which show where those of a customer work. */
   readonly inventoryItems: (signal: AbortSignal) => Promise<readonly WireInventoryItem[]>
   /** The country set for which this desk bought an item. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
-  /** Returns what the answer of the sale of this eSIM said, if it was sold since the connection was opened. */
+  /** Returns the answer to the sale of this eSIM, if it was sold since the connection was opened. */
   readonly sold?: ((uid: CustomerUid, esimUid: EsimUid) => Sold | null) | undefined
 }
 
@@ -43,7 +43,7 @@ export interface Reader {
 
 /**
  * The eSIM as the service shows it, with the code of the sale's answer where it shows none, and of when that is. Where
- * the customer can't be read, or was just sold the eSIM and is not shown with it yet, it is as that answer says.
+ * the customer can't be read, or the service does not show the new eSIM yet, the answer to the sale is used.
  */
 function esimOf(
   { esimUid }: WhichEsim,

@@ -48,7 +48,7 @@ const defaultLimits: SmtpLimits = { connect: 10_000, greeting: 45_000, idle: 60_
 
 const sent: SmtpOutcome = { state: 'SENT', problem: null }
 
-/** `bodyStarted` says whether a part of the message may have reached the server. */
+/** `bodyStarted`: whether a part of the message may have reached the server. */
 function classify(thrown: unknown, bodyStarted: boolean): SmtpOutcome {
   const { problem, isAnswer } = problemOf(thrown)
   return bodyStarted && !isAnswer ? { state: 'UNKNOWN', problem: 'answer_lost' } : { state: 'REJECTED', problem }

@@ -1,6 +1,6 @@
 /**
  * What a failure of SMTP means. The command and the enhanced code (RFC 3463, RFC 5248) decide, because bare codes such
- * as 452 and 550 have too many meanings. Limits of the sender and of the server are never told as the recipient's.
+ * as 452 and 550 have too many meanings. Limits of the sender and of the server are never reported as the recipient's.
  */
 import type { MailProblem } from '#shared/model/mail.ts'
 
@@ -66,8 +66,8 @@ export function problemOf(thrown: unknown): { readonly problem: MailProblem; rea
 /** The other side speaks TLS where none was begun, or none where it was. */
 const otherKind = /wrong version number|packet length too long/
 /**
- * A server that waits for TLS says nothing, and neither does one that is slow. Where TLS is set, the handshake has
- * succeeded by then.
+ * A server that waits for TLS sends no greeting, and neither does one that is slow. Where TLS is set, the handshake
+ * has succeeded by then.
  */
 const silent = /Greeting never received/
 const expired = /CERT_(HAS_EXPIRED|NOT_YET_VALID)|certificate (has expired|is not yet valid)/
@@ -75,18 +75,18 @@ const otherHost = /ALTNAME_INVALID|altnames/
 const untrusted = /certificate|self.signed|CERT_|altname|issuer/i
 
 function connectionProblem({ code, message }: Failure): MailProblem {
-  const said = `${message} ${code}`
-  if (expired.test(said)) return 'tls_expired'
-  if (otherHost.test(said)) return 'tls_wrong_host'
+  const text = `${message} ${code}`
+  if (expired.test(text)) return 'tls_expired'
+  if (otherHost.test(text)) return 'tls_wrong_host'
   if (otherKind.test(message)) return 'tls_kind'
   if (silent.test(message)) return 'no_greeting'
-  if (untrusted.test(said)) return 'tls_untrusted'
+  if (untrusted.test(text)) return 'tls_untrusted'
   return code === 'ETLS' ? 'no_tls' : 'unreachable'
 }
 
 type Meanings = Readonly<Record<string, MailProblem>>
 
-/** What an enhanced code says, whatever the server answers and whether the refusal is for good. */
+/** The meaning of an enhanced code, for every status and whether or not the refusal is permanent. */
 const meanings: Meanings = {
   '1.7': 'sender_refused',
   '1.8': 'sender_refused',
@@ -143,7 +143,7 @@ function refusalOf(failure: Failure): MailProblem {
     if (isPermanent(failure)) return 'turned_away'
     return isSenderLimit(failure) ? 'sender_limit' : 'try_later'
   }
-  return knownRefusal(failure) ?? refusalBySaidCommand(failure)
+  return knownRefusal(failure) ?? refusalByCommand(failure)
 }
 
 function loginProblem(failure: Failure): MailProblem {
@@ -166,13 +166,13 @@ function knownRefusal(failure: Failure): MailProblem | undefined {
   if (command !== 'MAIL FROM' && fullMailbox.test(text)) return 'mailbox_full'
   if (isSenderLimit(failure)) return 'sender_limit'
   if (status === 530) return 'login_not_allowed'
-  // Servers tell these with the recipient, too.
+  // Servers report these in their answer to the recipient, too.
   if (/\bsender address rejected\b/i.test(text)) return 'sender_refused'
   if (/\bclient host\b|\bhelo command rejected\b/i.test(text)) return 'turned_away'
   return !isPermanent(failure) && detail === '4.5' ? 'server_limit' : undefined
 }
 
-function refusalBySaidCommand(failure: Failure): MailProblem {
+function refusalByCommand(failure: Failure): MailProblem {
   const { command, status, detail } = failure
   const isPolicy = detail.startsWith('7.')
   if (command === 'MAIL FROM') {

@@ -22,7 +22,7 @@ import { createStores, type Stores, type StoresContext } from './stores.ts'
 export interface ActiveEventsOptions extends StoresContext {
   readonly connections: Pick<Connections, 'current' | 'require' | 'onChange' | 'relays' | 'openEndpoint'>
   readonly targets: HintTargets
-  /** Tells the open connection's sandbox where to post. */
+  /** Gives the open connection's sandbox the address to post to. */
   readonly announce: LoopbackOptions['announce']
   /** Makes the open connection's sandbox post this body. */
   readonly forge: LoopbackOptions['forge']

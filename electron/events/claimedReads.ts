@@ -1,6 +1,6 @@
 /**
  * Reads that desks share: before one, this desk asks the relay whether another desk makes it, so that many desks make
- * one. If nobody can be asked, this desk reads under its own limits.
+ * one. If no relay can be reached, this desk reads under its own limits.
  */
 import type { EventRow } from '#shared/model/customer/events.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -9,10 +9,10 @@ import { seqOf } from './rows.ts'
 import type { Claims } from './source.ts'
 
 export interface ClaimedRead {
-  /** What the relay knows the read by. */
+  /** The name of the read at the relay. */
   readonly customer: string
   readonly key: string
-  /** Whether a person looks at the result, so that this desk reads even after another one has. */
+  /** Whether a person sees the result, so that this desk reads even after another one has. */
   readonly isOpen: () => boolean
   /** The event that causes the read. */
   readonly row: EventRow
@@ -24,7 +24,7 @@ export interface ClaimedReads {
   readonly read: (read: ClaimedRead) => void
   /**
    * Another desk has made the read with this key, for the events with these ids at the relay: they need no read here
-   * any more. If a person looks at the result, a read that waits here is made now.
+   * any more. If a person sees the result, a read that waits here is made now.
    */
   readonly onOtherRead: (key: string, events: readonly string[]) => void
 }
@@ -39,7 +39,7 @@ interface ClaimedReadsOptions {
   readonly signal: AbortSignal
 }
 
-/** How often a read whose turn it is not is asked for again. Then the next sync reads that customer. */
+/** How often a read whose turn has not come is requested again. Then the next sync reads that customer. */
 const maxTries = 20
 /** Events that one read confirms, as the relay takes them. */
 const maxEvents = 1000
@@ -74,7 +74,7 @@ export function createClaimedReads({ claims, relayIds, request, timer, signal }:
     const entry = waiting.get(read.key)
     if (entry === undefined || signal.aborted) return false
     entry.tries += 1
-    // The read of the desk that claimed it may fail, so it is asked for again unless that desk reports these events.
+    // The read of the desk that claimed it may fail, so it is requested again unless that desk reports these events.
     if (entry.tries >= maxTries) waiting.delete(read.key)
     else retryLater(read, answer.milliseconds)
     return false
@@ -100,12 +100,12 @@ export function createClaimedReads({ claims, relayIds, request, timer, signal }:
     read(read) {
       const entry = waiting.get(read.key)
       waiting.set(read.key, { rows: [...(entry?.rows ?? []).slice(1 - maxEvents), read.row], tries: 0 })
-      // A read that waits for its turn is asked for at that time.
+      // A read that waits for its turn is requested at that time.
       if (!retries.has(read.key)) submit(read)
     },
     onOtherRead(key, events) {
       const reported = new Set(events)
-      // An event whose customer this desk doesn't know waits by its eSIM.
+      // An event whose customer is unknown to this desk waits by its eSIM.
       for (const [name, { read, cancel }] of [...retries]) {
         const isOpen = read.isOpen()
         if (isOpen && name !== key) continue

@@ -1,6 +1,7 @@
 /**
  * Events of the open connection: an inbox, timelines, and the reads that they cause. This module moves no money and
- * believes nothing that an event says. The parts that receive and store are loaded once the first screen is painted.
+ * relies on nothing that an event reports. The parts that receive and store are loaded once the first screen is
+ * painted.
  */
 import { DeskError } from '#shared/errors.ts'
 import { maxEsimEvents } from '#shared/model/esim/esimWarning.ts'

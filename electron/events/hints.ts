@@ -1,6 +1,6 @@
 /**
  * What an event causes: its customer is read again, and unresolved operations of that customer are checked now. Nothing
- * that an event says is believed, and nothing here sends money.
+ * that an event reports is relied on, and nothing here sends money.
  */
 import { asDeskError } from '#shared/errors.ts'
 import type { EventRow } from '#shared/model/customer/events.ts'
@@ -62,7 +62,7 @@ function createQueue(
 ): Hints['handle'] {
   let previous: Promise<void> = Promise.resolve()
   let waiting = 0
-  /** A failure, of the file or of the journal, concerns this event alone: what it says is read with the next sync. */
+  /** A failure, of the file or of the journal, concerns this event alone: its customer is read with the next sync. */
   const handleSafely: Handle = async (row) => {
     waiting -= 1
     if (signal.aborted) return

@@ -1,6 +1,6 @@
 /**
  * The receiver of a sandbox's events: a small HTTP server on the loopback. Each kind has an address of its own with a
- * random token, and whoever does not know the token cannot post. It is loaded when a sandbox's connection has opened.
+ * random token, and nobody can post without the token. It is loaded when a sandbox's connection has opened.
  */
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -15,7 +15,7 @@ export type Addresses = Readonly<Partial<Record<WebhookKind, string>>>
 
 export interface LoopbackOptions {
   readonly clock: Pick<Clock, 'now'>
-  /** Tells the sandbox where to post. */
+  /** Gives the sandbox the address to post to. */
   readonly announce: (addresses: Addresses, signal: AbortSignal) => Promise<void>
   /** Makes the sandbox post this body to the address of its kind. */
   readonly forge: (kind: WebhookKind, body: unknown, signal: AbortSignal) => Promise<void>
@@ -48,7 +48,7 @@ function userTokenOf(body: string): string {
 type Decision = Pick<Delivery, 'outcome'> & { readonly body?: string }
 
 /**
- * The answer to the kinds that want one. The desk itself approves no installation and knows no user's e-mail address;
+ * The answer to the kinds that require one. The desk itself approves no installation and has no user's e-mail address;
  * the app that the panel plays does both for its own users.
  */
 function decide(kind: WebhookKind, body: string, app: PlayedApp | undefined): Decision {

@@ -6,7 +6,7 @@ import type { Delivery } from './source.ts'
 
 export interface ParsedEvent extends Pick<WebhookEvent, 'customer' | 'iccid' | 'item' | 'identity'> {
   readonly details: EventDetails
-  /** Equal for events that say the same. */
+  /** Equal for events with the same content. */
   readonly fingerprint: string
 }
 

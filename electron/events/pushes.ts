@@ -1,4 +1,4 @@
-/** Tells the window about changed events: at most ten times a second, and less often while many arrive. */
+/** Notifies the window of changed events: at most ten times a second, and less often while many arrive. */
 import type { Emit, Events } from '#shared/contract.ts'
 import type { AlertKind } from '#shared/model/customer/events.ts'
 import type { Timer } from '../base/timer.ts'

@@ -30,7 +30,7 @@ export interface StoredRecords extends Stored {
   readonly tests: readonly string[]
   /** The customers that another desk has read, with the ids of the events that caused the read. */
   readonly reads: readonly OtherRead[]
-  /** Whether more has changed than the seqs say. */
+  /** Whether more has changed than the seqs show. */
   readonly hasErased: boolean
 }
 
@@ -106,7 +106,7 @@ function createStoreEvent(db: Db, notes: Notes) {
   }
 }
 
-/** The answer to a call of the client library belongs to the event that asked for it. */
+/** The answer to a call of the client library belongs to the event of that call. */
 function createStoreAnswer(db: Db) {
   const find = db.prepare('SELECT seq, at, repeat_of, details FROM events WHERE relay_id = ?')
   const update = db.prepare('UPDATE events SET details = ? WHERE seq = ?')
@@ -135,7 +135,7 @@ function createErase(db: Db) {
   }
 }
 
-/** Another desk has read the customer, which says whose the events are that name an eSIM alone. */
+/** Another desk has read the customer, which shows whose the events are that name an eSIM alone. */
 function createAssign(db: Db) {
   const assign = db.prepare(
     'UPDATE events SET customer_uid = ? WHERE relay_id = ? AND customer_uid IS NULL RETURNING seq, repeat_of AS first',

@@ -1,5 +1,5 @@
 /**
- * The reads that events cause. An event only says what may have changed, so its customer is read again: at most two
+ * The reads that events cause. An event only shows what may have changed, so its customer is read again: at most two
  * reads a second and three at a time, one for all events of a customer that wait, and customers whose page is open
  * first. A forged event therefore costs one read, and a flood of them no more than the rate.
  */
@@ -20,10 +20,10 @@ export interface Rereads {
 }
 
 /** Milliseconds before the first read, because a change often causes several events. */
-export const settleMs = 50
+export const debounceMs = 50
 /** Milliseconds between two reads. */
 export const readIntervalMs = 500
-/** A service that answers slowly is not asked more and more at the same time. */
+/** A service that answers slowly doesn't get more and more requests at the same time. */
 export const maxRunningReads = 3
 /** What waits longer than this takes four minutes. The next sync reads those customers anyway. */
 export const maxWaitingReads = 500
@@ -67,7 +67,7 @@ export function createRereads(timer: Timer): Rereads {
       if (stopped) return false
       if (!waiting.has(reread.key) && waiting.size >= maxWaitingReads && !reread.isUrgent()) return false
       waiting.set(reread.key, waiting.get(reread.key) ?? reread)
-      if (!isPaused && running.size < maxRunningReads) pause(settleMs)
+      if (!isPaused && running.size < maxRunningReads) pause(debounceMs)
       return true
     },
     waiting: () => waiting.size,

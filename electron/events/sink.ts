@@ -32,7 +32,8 @@ export function createSink(context: SinkContext): EventSink {
     try {
       return write()
     } catch (thrown) {
-      // A sender of webhooks is told that nothing was stored and does not send it again, so this time is a hole.
+      // A sender of webhooks receives the answer that nothing was stored and does not send it again: a gap in the
+      // events.
       listening?.interrupt()
       const error = asWriteError(thrown, 'events.db')
       setProblem(error.code)

@@ -18,7 +18,7 @@ export interface Delivery {
 export interface EventSink {
   /**
    * Stores all deliveries or none. They are durable when this returns, and only then may they be acknowledged. `cursor`
-   * is stored with them; it names the last of them for a source that can be asked for what follows. Throws a DeskError
+   * is stored with them; it names the last of them for a source that can continue from there. Throws a DeskError
    * of storage.
    */
   readonly store: (deliveries: readonly Delivery[], cursor: string | null) => void
@@ -33,10 +33,10 @@ export interface EventSink {
   readonly onState: (problem: string | null) => void
 }
 
-/** Which desk reads a customer again. It never fails: `null` means that nobody can be asked. */
+/** Decides which desk reads a customer again. It never fails: `null` means that no relay can be reached. */
 export interface Claims {
   readonly claim: (customer: string, isOpen: boolean, signal: AbortSignal) => Promise<ClaimAnswer | null>
-  /** Tells the other desks what was read. */
+  /** Reports to the other desks what was read. */
   readonly report: (
     read: { readonly customer: string; readonly iccids: readonly string[]; readonly events: readonly string[] },
     signal: AbortSignal,

@@ -11,7 +11,7 @@ import type { Delivery } from './source.ts'
 const day = 24 * 3_600_000
 /** Milliseconds for which events and the times of listening are kept, and bodies that could not be read. */
 export const keptMs = { events: 90 * day, unreadable: 14 * day } as const
-/** Bodies that could not be read: whoever knows the address can post any number of them. */
+/** Bodies that could not be read: anybody with the address can post any number of them. */
 export const maxUnreadable = 200
 /** Rows that one transaction changes, because it blocks the main process. */
 const maxChanged = 2000
@@ -91,7 +91,7 @@ export function createTrim(db: Db, onCut: (() => void) | null): Trim {
   return ({ unreadable, events }) => {
     if (unreadable > 0) trimUnreadable.run(maxUnreadable)
     addedEvents += events
-    // A part of the rows at once, because each time all identities are looked at.
+    // A part of the rows at once, because each time all identities are compared.
     if (onCut === null || addedEvents < maxInMemory / 20) return
     addedEvents = 0
     if (trimEvents.run(maxInMemory).changes === 0) return

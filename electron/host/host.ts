@@ -1,6 +1,6 @@
 /**
  * What the program around the desk provides. It has two implementations, electron/ and chromium/; nothing else in the
- * main process knows on which of them it runs.
+ * main process depends on which of them it runs.
  */
 import type { DeskLanguage } from '#shared/language.ts'
 import type { Theme } from '#shared/model/settings.ts'

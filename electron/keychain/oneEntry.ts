@@ -37,7 +37,9 @@ export function createOneEntry(entries: Entries, version: string): Entries {
     if (writtenBy !== version) inTurn(removeBeside).catch(() => undefined)
     return secrets
   }
-  /** The version says that it is done. The one entry is not read again, because a person may be asked about it. */
+  /**
+   * The version shows that it is done. The one entry is not read again, because the system may ask a person about it.
+   */
   const removeBeside = async (): Promise<void> => {
     const secrets = await load()
     for (const name of Object.keys(secrets)) await entries.remove(name)

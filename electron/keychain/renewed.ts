@@ -22,7 +22,7 @@ export type InTime = <T>(work: Promise<T>) => Promise<T>
 export function renewing(first: KeytarLike, fork: () => KeychainProcess, service: string, inTime: InTime): KeytarLike {
   const inProcesses = calledIn(fork, inTime)
   let isLost = false
-  /** A call that only asks fails without a connection alone: a locked keychain has an answer to it. */
+  /** A mere query fails only without a connection: a locked keychain answers it. */
   const isConnected = (): Promise<boolean> =>
     first.getPassword(service, 'connection').then(
       () => true,

@@ -84,7 +84,7 @@ function hideNamedValue(match: string): string {
 /** The dollar sign may be a character, or percent-encoded any number of times. */
 const bareActivationCode = /1(?:\$|&#0{0,8}36;|%(?:25)*24)[^\s"'<>]+/gi
 const spacedActivationCode = /LPA\s*(?::|%(?:25)*3a)\s*[^\s"'<>]*/gi
-/** The part of an activation code that phones ask for alone, after a word that says what it is. */
+/** The part of an activation code that phones ask for alone, after a word that names it. */
 const namedMatchingId =
   /\b((?:activation[ _-]?code|matching[ _-]?id|(?:lpa|esim|qr)[ _-]?code)\b[\s"':=#(]{0,5}(?:is\b|was\b)?[\s"':=#(]{0,5})([\w-]{4,80})/gi
 const hasDigit = /\d/

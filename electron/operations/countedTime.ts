@@ -2,7 +2,7 @@
  * The time by which the desk counts what was done a while ago: for the daily limit and for the notice of a recent sale.
  * Setting this machine's clock forward must make none of it older. Within a
  * run the time goes on with the monotonic clock, which may stop while the machine sleeps; so the service's time, which
- * each preview asks for again, moves it on. After a start, which can't know what the clock was before, the service's
+ * each preview requests again, moves it on. After a start, which can't know the earlier clock, the service's
  * time decides alone if the clock is far ahead of it.
  */
 import type { Clock } from '../base/clock.ts'

@@ -29,7 +29,7 @@ interface ItemRules {
    */
   readonly shows: (item: WireActivatedItem | undefined, isAccepted: boolean) => Shown
   /** Whether an item without the change proves that nothing happened, once the request can't arrive any more. */
-  readonly settledByNone: boolean
+  readonly provenByNone: boolean
 }
 
 export const itemKinds: Readonly<Record<ItemOperationKind, ItemRules>> = {
@@ -43,7 +43,7 @@ export const itemKinds: Readonly<Record<ItemOperationKind, ItemRules>> = {
       return isActivated(item) ? 'change' : 'none'
     },
     // An activation is never undone, so once the request can't arrive any more, another one is safe.
-    settledByNone: true,
+    provenByNone: true,
   },
   refund: {
     eligibility: refundEligibility,
@@ -58,7 +58,7 @@ export const itemKinds: Readonly<Record<ItemOperationKind, ItemRules>> = {
       return isAccepted && isEmptied ? 'change' : 'none'
     },
     // An unchanged item proves nothing, because some services show a refunded item without any change.
-    settledByNone: false,
+    provenByNone: false,
   },
 }
 

@@ -51,7 +51,7 @@ function contextOf(options: OperationsOptions): OperationsContext {
   const { connections, approvals, inventoryItems, agent, clock, emit, log, onFresh, onSold, saveFile } = options
   const { newId = ulid, timer = systemTimer } = options
   const isNew = options.journal.pragma('user_version', { simple: true }) === 0
-  const counted = createCountedTime(clock, () => connections.current()?.client.saidTime() ?? null)
+  const counted = createCountedTime(clock, () => connections.current()?.client.reportedTime() ?? null)
   const journal = createJournal(options.journal, clock, counted, log)
   const notes = createNotes(options.work, log, options.workStorage)
   const guard = guardOf(options, journal, notes, isNew)

@@ -1,6 +1,6 @@
 /**
  * What an answer to a money request means, and what it means together with a read of the customer, as data. An outcome
- * rests on both: an answer may say what the service does not show, and the reverse. The states are those of the
+ * rests on both: an answer may report what the service does not show, and the reverse. The states are those of the
  * journal.
  */
 import * as z from 'zod'
@@ -9,8 +9,8 @@ import { isPurchaseKind } from '#shared/model/operation/purchase.ts'
 import type { OperationState } from '#shared/model/operation/operationStates.ts'
 
 /**
- * `refused`, `denied`: the service says no, with a status or in an answer of status 200. `open`: it said something that
- * is neither a yes nor a no. `unclear`: no answer of the service itself.
+ * `refused`, `denied`: the service refuses, with a status or in an answer of status 200. `open`: it answered something
+ * that is neither a yes nor a no. `unclear`: no answer of the service itself.
  */
 export type AnswerClass = 'notSent' | 'refused' | 'unclear' | 'open' | 'denied' | 'accepted'
 
@@ -91,13 +91,13 @@ export const isAcceptedUnseen = ({ state, confirmed_by: by, kind, shows }: Omit<
   !isPurchaseKind(kind) &&
   (shows === null || shows === 'none' || shows === 'overdue')
 
-/** The cause of a transition by an answer. An answer of a status that says it all needs no class beside it. */
+/** The cause of a transition by an answer. A status that is clear by itself needs no class beside it. */
 export const causeOf = (status: number, answer: AnswerClass): string =>
   answer === 'open' || answer === 'denied' ? `answer ${String(status)} ${answer}` : `answer ${String(status)}`
 
 /** Returns what an attempt that ended with this cause leaves open. `null`: the attempt never ended. */
 export function answerIn(cause: string | null): OpenAnswer {
-  const [, said] = /^answer \d+(?: (\w+))?$/.exec(cause ?? '') ?? []
-  if (said !== undefined) return OpenAnswer.catch('unclear').parse(said)
+  const [, answer] = /^answer \d+(?: (\w+))?$/.exec(cause ?? '') ?? []
+  if (answer !== undefined) return OpenAnswer.catch('unclear').parse(answer)
   return cause?.startsWith('answer ') === true ? 'unclear' : 'lost'
 }

@@ -44,10 +44,10 @@ export interface OperationsOptions {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   /**
    * Called with each customer entry that is read during or after an operation.
-   * @param askedAt when it was asked for, by the monotonic clock
+   * @param askedAt when it was requested, by the monotonic clock
    */
   readonly onFresh: (entry: WireCustomerEntry, askedAt: number) => void
-  /** Called with what the answer of a purchase says of the customer, before the purchase is notified of. */
+  /** Called with the customer from the answer to a purchase, before the notification of the purchase. */
   readonly onSold?: ((open: OpenConnection, sold: WireCustomerEntry, isNewCustomer: boolean) => void) | undefined
   /** Saves a file where the person chooses and returns its path, or `null` if the person cancels. */
   readonly saveFile: (file: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
@@ -132,7 +132,7 @@ export interface Intent {
   readonly purchase: PurchaseFacts | null
   /** The name of the recent sale of the same package that a person has acknowledged, if there was one. */
   readonly repeats?: string
-  /** Whether the customer could not be read once more at the press, to look for a sale of another desk. */
+  /** Whether the read at the press, which searches for a sale of another desk, failed. */
   readonly isUnread?: boolean
 }
 
@@ -168,7 +168,7 @@ export interface Transition<State extends OperationState = OperationState> {
   readonly confirmedBy?: ConfirmedBy
   /** The service's error message, or why the outcome is unknown; `null` if the operation succeeded. */
   readonly reason?: string | null
-  /** Seconds after which the service accepts another attempt, if it said so. */
+  /** Seconds after which the service accepts another attempt, if it named a time. */
   readonly retryAfter?: number | null
   readonly detail?: string | null
 }

@@ -94,7 +94,7 @@ export function createSalesHistory({ connections, clock, ownRefunds, saveFile }:
     return current
   }
 
-  /** After a refresh that failed, the window still shows the answer before it, and asks for later pages of that. */
+  /** After a refresh that failed, the window still shows the previous answer, and requests later pages of that. */
   function restore(failed: PeriodCache, before: PeriodCache | null, thrown: unknown): never {
     const { from, to } = failed.period
     if (current === failed && before?.open === failed.open && before.period.from === from && before.period.to === to)

@@ -180,7 +180,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     renewToken: async (read) => void (await tokens.renew(read?.signal)),
     prepareMoney: (read) => tokens.ensureLife(2 * limits.total, read?.signal),
     now: serverTime.now,
-    saidTime: serverTime.said,
+    reportedTime: serverTime.reported,
     onResume() {
       tokens.drop()
       transport.renew()

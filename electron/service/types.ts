@@ -32,9 +32,9 @@ export interface SalesQuery {
   readonly direction?: 'ASC' | 'DESC'
 }
 
-/** A read of one customer, which may have to look through the whole list. */
+/** A read of one customer, which may have to read the whole list. */
 export interface CustomerReading extends Read {
-  /** Whether a person asked for it. The list is read for one customer only then. */
+  /** Whether a person requested it. The list is read for one customer only then. */
   readonly pressed?: boolean
   /** Returns about how many customers the list has before this one, or null if that is not known. */
   readonly near?: () => Promise<number | null>
@@ -67,7 +67,7 @@ export interface CustomersAnswer {
    * Whether the page was sent before, so that nothing shows that the list has no more. The customers are not repeated.
    */
   readonly repeats?: boolean
-  /** When a reader of pages asked for it, by its monotonic clock. */
+  /** When a reader of pages requested it, by its monotonic clock. */
   readonly askedAt?: number
 }
 
@@ -171,8 +171,8 @@ export interface ServiceClient {
   ) => Promise<CustomersAnswer>
   /**
    * Reads one customer by the way that is known to work, or by the first that does: the path of interface 4.7, an exact
-   * search, and for a person the list. Throws `not_found`, whose detail `definite` says whether the service itself said
-   * that there is no such customer, and the errors of the reads.
+   * search, and for a person the list. Throws `not_found`, whose detail `definite` shows whether the service itself
+   * reported that there is no such customer, and the errors of the reads.
    */
   readonly readCustomer: (uid: CustomerUid, read?: CustomerReading) => Promise<CustomerRead>
   /** Does the same and returns the entry alone. */
@@ -205,8 +205,8 @@ export interface ServiceClient {
    * one.
    */
   readonly now: () => number
-  /** The latest time by a `Date` header, carried on by the monotonic clock, or `null` before the first one. */
-  readonly saidTime: () => number | null
+  /** The latest time by a `Date` header, continued by the monotonic clock, or `null` before the first one. */
+  readonly reportedTime: () => number | null
   /** Drops the token and the connections after the machine slept. */
   readonly onResume: () => void
   /** Ends reads at once and waits for money requests that were begun to be sent, within their time limits. */

@@ -12,7 +12,7 @@ export interface TokenRequest {
 
 export interface TokenAnswer {
   readonly accessToken: string
-  /** Seconds, or `null` if the provider did not say. */
+  /** Seconds, or `null` if the provider did not report it. */
   readonly expiresIn: number | null
   /** It replaces the one that was sent. */
   readonly refreshToken: string | null
@@ -21,7 +21,7 @@ export interface TokenAnswer {
 /** Rejects with `mail_token_refused` or `mail_token_unreachable`. */
 export type RequestToken = (request: TokenRequest) => Promise<TokenAnswer>
 
-/** Milliseconds. Used where the provider did not say how long a token lives. */
+/** Milliseconds. Used where the provider did not report how long a token lives. */
 const unknownLife = 10 * 60_000
 /** A token is used no longer than this before its end, so that a login and its mails still have time. */
 const reserve = 5 * 60_000

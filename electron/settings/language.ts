@@ -1,7 +1,7 @@
 /** The language that the program shows: the one that the agent chose, or the system's. */
 import { preferredLanguage, type DeskLanguage, type LanguageChoice } from '#shared/language.ts'
 
-/** What the program around the desk knows of languages. */
+/** What the program around the desk reports about languages. */
 interface LanguageHost {
   /** BCP 47 language tags, the preferred one first. */
   readonly languages: () => readonly string[]

@@ -40,7 +40,7 @@ export async function forgeDelivery(
   await controlPlane(sandbox, signal).post('/webhooks/forge', { kind, body })
 }
 
-/** Tells a sandbox that this desk started where to post its webhooks. Throws as the control plane does. */
+/** Gives a sandbox that this desk started the address for its webhooks. Throws as the control plane does. */
 export async function setReceivers(
   sandbox: ControlPlaneInfo,
   { addresses, certificateAuthority }: Receivers,

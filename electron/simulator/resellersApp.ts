@@ -18,7 +18,7 @@ export interface ResellersApp {
   readonly emailOf: (userToken: string) => string | null
 }
 
-/** A service asks while an action of the panel lasts, or late; older users are not asked about any more. */
+/** A service calls during an action of the panel, or later; calls about older users are no longer expected. */
 const maxUsers = 100
 
 export function createResellersApp(): ResellersApp {

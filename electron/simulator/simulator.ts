@@ -57,7 +57,7 @@ const CustomerState = z.object({
         installations: z.number().int(),
         installationError: z.object({ message: z.string() }).nullable(),
       })
-      .transform(({ installationError, ...esim }) => ({ ...esim, appSaid: installationError?.message ?? null })),
+      .transform(({ installationError, ...esim }) => ({ ...esim, appMessage: installationError?.message ?? null })),
   ),
 })
 const Sold = z.object({ items: z.array(z.object({ inventoryItemId: z.string() })) })
@@ -89,7 +89,7 @@ async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): 
 
 /**
  * A new user of the reseller's app installs what this customer has. Where the app's server refuses that, the service
- * says so to the app, as it should.
+ * reports it to the app, as it should.
  */
 async function installByApp(
   plane: ControlPlane,

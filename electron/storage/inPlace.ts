@@ -1,4 +1,4 @@
-/** Tells whether a database's file and its write-ahead log are still those that were opened. */
+/** Checks whether a database's file and its write-ahead log are still those that were opened. */
 import { statSync } from 'node:fs'
 import type { Db } from './types.ts'
 
@@ -9,8 +9,8 @@ function numberOf(file: string): string | null {
 }
 
 /**
- * Returns a function that says so at each call. What is written to a file that was moved, deleted or replaced is in no
- * file that the next start finds. Bytes that another program writes into the same file are not noticed. The database
+ * Returns a function that checks it at each call. What is written to a file that was moved, deleted or replaced is in
+ * no file that the next start finds. Bytes that another program writes into the same file are not noticed. The database
  * must have just been opened, by which its log exists.
  */
 export function watchPlace(db: Db): () => boolean {

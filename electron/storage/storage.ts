@@ -1,5 +1,5 @@
 /**
- * The desk's databases. A lock of its own says which desk has the profile folder: a second one ends here, before
+ * The desk's databases. A separate lock shows which desk has the profile folder: a second one ends here, before
  * anything is migrated or recovered. The journal is opened next and locked exclusively too, so whoever holds it then is
  * another program. A file that cannot be opened is moved to quarantine and
  * reported, never deleted.

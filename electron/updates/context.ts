@@ -31,7 +31,7 @@ export interface UpdatesContext {
   machine: MachineState
   /** The source, once it has been opened or is being opened. */
   opening: Promise<UpdateSource | null> | null
-  /** Ends the wait for the end of a program that was asked to restart. */
+  /** Ends the wait for the end of a program that was requested to restart. */
   stopWaiting: () => void
   closed: boolean
   /** Number of downloads begun so far: events of a cancelled one are ignored. */

@@ -7,7 +7,7 @@ import type { Schedule } from './schedule.ts'
 
 /** Milliseconds in which the window receives its answer before the program ends. */
 const restartDelayMs = 100
-/** Milliseconds after which a program that was asked to quit and still runs is reported as not restarted. */
+/** Milliseconds after which a program that was requested to quit and still runs is reported as not restarted. */
 const restartTimeoutMs = 60_000
 
 export async function check(context: UpdatesContext, schedule: Schedule): Promise<void> {

@@ -2,7 +2,7 @@
  * Updates of the program: checks for them, offers them, and installs one when a person requests it. It owns the state
  * that the window shows. Invariants: nothing is downloaded or installed automatically; only a greater version is
  * offered; nothing is installed while an operation is unresolved, and no operation begins while an update is being
- * installed. It knows no network, no file and no Electron: the host provides an `UpdateSource`.
+ * installed. It uses no network, no file and no Electron: the host provides an `UpdateSource`.
  */
 import { DeskError } from '#shared/errors.ts'
 import type { HandlersOf } from '../bridge/index.ts'

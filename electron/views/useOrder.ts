@@ -6,7 +6,7 @@ import type { ItemPhase } from '#shared/model/customer/views.ts'
 
 /**
  * Active items first. FIRST_USE items only start when those are used up or over. ON_DEMAND items that nobody activated
- * have no place: nobody knows when they start.
+ * have no place: it is unknown when they start.
  */
 const ranks: ReadonlyMap<ItemPhase, number> = new Map([
   ['active', 0],

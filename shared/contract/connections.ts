@@ -53,7 +53,8 @@ export const connections = {
   /** Removes the profile with its secret and its local directory. */
   remove: operation(id, done),
   /**
-   * `service` adds what the service offers; the service is asked if that is not known. `again` asks it in any case.
+   * `service` adds what the service offers; the service is queried if that is not known. `again` queries it in any
+   * case.
    */
   current: operation(
     () => z.union([nothing, z.strictObject({ service: z.enum(['known', 'again']).optional() })]),

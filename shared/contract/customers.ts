@@ -45,12 +45,13 @@ export const customers = {
         rows: z.array(CustomerRow),
         cursor: z.string().optional(),
         /**
-         * `service`: the rows are not in the synced list, and the service was asked. `both`: some rows come from each.
+         * `service`: the rows are not in the synced list, and the service was searched. `both`: some rows come from
+         * each.
          */
         source: z.enum(['directory', 'service', 'both']),
         /** The only customer whom a whole identifier or reference names, to be opened at once if it was pasted. */
         exact: CustomerUid.nullable(),
-        /** The code of the failure, if the service should have been asked too and could not be. */
+        /** The code of the failure, if the service should have been searched too and could not be. */
         serviceProblem: z.string().nullable(),
         /**
          * The service's present time with this answer. The phases in the rows depend on it, and times are counted from
@@ -85,7 +86,7 @@ export const customers = {
         uid: CustomerUid,
         /** `directory`: the local copy at once, if there is one. */
         from: z.enum(['service', 'directory']).optional(),
-        /** Nobody asked for this read of the service, so the whole list is not read for it. */
+        /** Nobody requested this read of the service, so the whole list is not read for it. */
         unasked: z.boolean().optional(),
       }),
     CustomerView,
@@ -100,10 +101,10 @@ export const customers = {
     () =>
       z.strictObject({
         /**
-         * `changed`: a read shows the new address. `notShown`: the service said yes, but doesn't show it. `unknown`: no
-         * clear answer came, and the service doesn't show it. `unread`: it was sent, and no read said what the
-         * service shows now. `different`: nothing was sent, because the customer has
-         * another address than the window showed.
+         * `changed`: a read shows the new address. `notShown`: the service accepted it, but doesn't show it. `unknown`:
+         * no clear answer came, and the service doesn't show it. `unread`: it was sent, and no read showed what the
+         * service shows now. `different`: nothing was sent, because the customer has another address than the window
+         * showed.
          */
         outcome: z.enum(['changed', 'notShown', 'unknown', 'unread', 'different']),
         /** The address that the service showed last. */
@@ -122,7 +123,7 @@ export const customers = {
         asOf: Instant,
       }),
   ),
-  /** Where an eSIM is connected, or `null` if the service doesn't say it. */
+  /** Where an eSIM is connected, or `null` if the service doesn't report it. */
   connectivity: operation(
     () => z.strictObject({ iccid: Iccid }),
     () => Connectivity.nullable(),
@@ -181,8 +182,8 @@ export const customers = {
   /** Changes that. Without a list the one that is there is deleted at once. */
   setLocalList: operation(LocalListRules, LocalListRules),
   /**
-   * The customers whom links made by hand join with the one on the page. The service is asked about those it alone
-   * knows, until another page is asked about. `null`: the page was left.
+   * The customers whom links made by hand join with the one on the page. Those that only the service has are read
+   * from it, until another page is requested. `null`: the page was left.
    */
   links: operation(
     () => z.strictObject({ uid: CustomerUid.nullable() }),

@@ -1,4 +1,4 @@
-/** What the service told by webhooks. Each event is a hint that makes the desk read; it confirms nothing. */
+/** What the service reported by webhooks. Each event is a hint that makes the desk read; it confirms nothing. */
 import * as z from 'zod'
 import { ServiceAddress } from '../model/connection.ts'
 import { EventRow, EventStatus, EventTest, TimelineEntry, TimelineType } from '../model/customer/events.ts'
@@ -64,8 +64,8 @@ export const events = {
     afterQuestion(120 * second),
   ),
   /**
-   * Removes the desk's key and its copy of the events, and asks the relay to end the access of this desk. `hasLeft` is
-   * false if the relay could not be asked.
+   * Removes the desk's key and its copy of the events, and requests the relay to end the access of this desk. `hasLeft`
+   * is false if the relay could not be reached.
    */
   disconnectRelay: operation(nothing, () => z.strictObject({ hasLeft: z.boolean() }), 60 * second),
   /** Has a test event sent the whole way and waits for it. */

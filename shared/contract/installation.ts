@@ -64,8 +64,8 @@ export const installation = {
   /**
    * Asks a person before a mail with an activation code is sent for each of these eSIMs to its customer's own address,
    * if they are more than a person mails in the time. Each mail then needs no further question as
-   * long as it has no note and no copy, and is sent only if the eSIM can be installed and was not mailed lately. It is
-   * recorded that they, and those who are to be asked about `later`, are the run.
+   * long as it has no note and no copy, and is sent only if the eSIM can be installed and was not mailed lately. These
+   * eSIMs and those in `later` are recorded as the run.
    */
   approveMails: operation(
     () =>
@@ -83,7 +83,7 @@ export const installation = {
    * sent.
    */
   email: operation(MailRequest, MailRow, 2 * questionTimeout + longestTimeout),
-  /** What a mail with these parts says, as text, with dots in place of the code and of its links. */
+  /** The content of a mail with these parts, as text, with dots in place of the code and of its links. */
   previewMail: operation(
     () => MailRequest.pick({ customerUid: true, esimUid: true, language: true, note: true }),
     () => z.strictObject({ subject: z.string(), text: z.string() }),

@@ -1,4 +1,4 @@
-/** Mails without a code: what a customer should know, in their language. */
+/** Mails without a code, which inform customers in their language. */
 import * as z from 'zod'
 import { questionTimeout } from '../model/operation/approval.ts'
 import { maxSheets } from '../model/esim/installation.ts'
@@ -12,8 +12,8 @@ const one = { customerUid: CustomerUid, letter: Letter, language: SheetLanguage.
 
 export const letters = {
   /**
-   * What the mail says to this customer at present; `end` follows the agent's own sentence. Without a language it is in
-   * the one that they probably read.
+   * The content of the mail to this customer at present; `end` follows the agent's own sentence. Without a language it
+   * is in the one that they probably read.
    */
   preview: operation(
     () => z.strictObject(one),

@@ -1,4 +1,4 @@
-/** Notes of agents on customers. They stay on this machine; the service knows nothing of them. */
+/** Notes of agents on customers. They stay on this machine and are never sent to the service. */
 import * as z from 'zod'
 import { NoteRow, NoteText } from '../model/customer/notes.ts'
 import { CustomerUid } from '../wire/ids.ts'

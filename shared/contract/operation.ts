@@ -46,7 +46,7 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
 /** The time limit of an operation that may ask a person first: the work begins after their answer. */
 export const afterQuestion = (timeout: number): number => questionTimeout + timeout
 
-/** The time limit of the window's first calls: meanwhile a person may have to answer what the keychain asks. */
+/** The time limit of the window's first calls: meanwhile a person may have to answer a question of the keychain. */
 export const startTimeout = 300 * second
 
 /** How long a person may take in a dialog of the system that saves or prints. */

@@ -56,7 +56,7 @@ export const operations = {
   /** One read of the service, which may end as UNKNOWN. It sends nothing that changes anything. */
   check: operation(id, OperationRow, longestTimeout),
   /**
-   * Records how an operation that is UNKNOWN or NEEDS_HUMAN ended, and how the person knows it. The main process asks
+   * Records how an operation that is UNKNOWN or NEEDS_HUMAN ended, and the person's reason. The main process asks
    * before NOT_APPLIED, because the operation may then be sent again.
    */
   resolve: operation(

@@ -1,4 +1,4 @@
-/** Mails without a code, which say what a customer should know, in the languages of the sheet. */
+/** Mails without a code, which inform customers in the languages of the sheet. */
 import * as z from 'zod'
 import { CountryCode } from '../wire/values.ts'
 
@@ -14,6 +14,6 @@ export const Letter = z.union([
 ])
 export type Letter = z.infer<typeof Letter>
 
-/** What a mail is about: the installation of an eSIM, or what a letter says. */
+/** The subject of a mail: the installation of an eSIM, or that of a letter. */
 export const MailAbout = z.enum(['installation', ...letterKinds])
 export type MailAbout = z.infer<typeof MailAbout>

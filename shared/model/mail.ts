@@ -92,7 +92,7 @@ export const MailServer = z.strictObject({
 })
 export type MailServer = z.infer<typeof MailServer>
 
-/** `null` if no server is set. `secret` says where the secret is stored. */
+/** `null` if no server is set. `secret` is where the secret is stored. */
 export const MailSettings = MailServer.extend({ secret: KeychainState }).nullable()
 export type MailSettings = z.infer<typeof MailSettings>
 
@@ -102,7 +102,7 @@ const secret = z.string().min(1).max(8000)
 export const MailChange = MailServer.extend({ secret: secret.optional(), clientSecret: secret.optional() }).nullable()
 export type MailChange = z.infer<typeof MailChange>
 
-/** `UNKNOWN`: the answer was lost while the mail was being handed over. The desk never sends it again by itself. */
+/** `UNKNOWN`: the answer was lost while the mail was being sent. The desk never sends it again by itself. */
 export const MailState = z.enum(['SENDING', 'SENT', 'REJECTED', 'UNKNOWN'])
 export type MailState = z.infer<typeof MailState>
 
@@ -122,7 +122,7 @@ export const ServerProblem = z.enum([
   'sender_refused',
 ])
 
-/** Problems that the next mail would meet as well, whoever gets it. */
+/** Problems that the next mail would have as well, whoever gets it. */
 const EndingProblem = z.enum([
   ...ServerProblem.options,
   'turned_away',
@@ -148,7 +148,7 @@ export const MailProblem = z.enum([
 ])
 export type MailProblem = z.infer<typeof MailProblem>
 
-/** Whether the next mail would meet the same problem. */
+/** Whether the next mail would have the same problem. */
 export const endsRun = (problem: MailProblem | null): boolean => EndingProblem.safeParse(problem).success
 
 /** The problems after which the same mail may be taken later. */

@@ -14,7 +14,7 @@ export const ServiceFeature = z.enum([
 export type ServiceFeature = z.infer<typeof ServiceFeature>
 
 /**
- * `unknown`: never asked, or so long ago that it proves nothing. A feature that changes something is only known from
+ * `unknown`: never tried, or so long ago that it proves nothing. A feature that changes something is only known from
  * its use.
  */
 export const FeatureState = z.enum(['yes', 'no', 'unknown'])
@@ -30,7 +30,7 @@ export const ServiceForms = z.strictObject({
   /** How one customer is read with their packages. */
   customer: z.enum(['path', 'search', 'list']).nullable(),
   list: z.enum(['array', 'object']).nullable(),
-  /** How pages of the list are asked for. `same`: the answer is the same, whichever is asked for. */
+  /** How pages of the list are requested. `same`: the answer is the same for every page. */
   pages: z.enum(['from0', 'from1', 'noQuery', 'same']).nullable(),
   search: z.enum(['POST', 'GET']).nullable(),
   /** What a search is sent as: several fields, or one that is named after its kind, `query` or `q`. */

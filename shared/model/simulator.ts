@@ -135,8 +135,8 @@ export const SimulatorState = z.strictObject({
           state: z.string(),
           active: z.boolean(),
           installations: z.number().int(),
-          /** What the app said when the last installation did not begin. */
-          appSaid: z.string().nullable(),
+          /** What the app showed when the last installation did not begin. */
+          appMessage: z.string().nullable(),
         }),
       ),
     })

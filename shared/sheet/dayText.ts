@@ -1,6 +1,6 @@
 /** Writes a day for a customer. */
 
-/** French writes the first day of a month as an ordinal number, which the formats of the platform don't know. */
+/** French writes the first day of a month as an ordinal number, which the formats of the platform don't support. */
 const firstDays: Readonly<Record<string, string>> = { fr: '1er' }
 
 /** Returns the day in UTC, as the locale writes it in a sentence. */

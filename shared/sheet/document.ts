@@ -36,7 +36,7 @@ export interface SheetDocument {
   readonly recipient: string
   readonly title: string
   readonly lead: string
-  /** What the customer has to know first, or `null` if the profile is simply ready. */
+  /** The first notice to the customer, or `null` if the profile is simply ready. */
   readonly note: { readonly title: string; readonly text: string } | null
   readonly tap: string
   readonly scan: string
@@ -47,7 +47,7 @@ export interface SheetDocument {
   readonly code: readonly SheetRow[]
   readonly packagesTitle: string
   readonly packages: readonly { readonly name: string; readonly facts: string }[]
-  /** Where the packages work, or `null` if the service doesn't say it. */
+  /** Where the packages work, or `null` if the service doesn't report it. */
   readonly where: { readonly title: string; readonly text: string } | null
   readonly platforms: readonly SheetPlatform[]
   readonly advice: readonly { readonly title: string; readonly text: string }[]

@@ -63,7 +63,7 @@ export interface SheetMessages {
   readonly limit: string
   readonly page: string
   readonly noteTitle: string
-  /** What the customer has to know first if the profile isn't simply ready. */
+  /** The first notice to the customer if the profile isn't simply ready. */
   readonly notes: Readonly<Record<'installed' | 'disabled' | 'error' | 'unknown' | 'inactive', string>>
   readonly secret: string
   readonly contact: string

@@ -56,7 +56,7 @@ type ListInEnvelope =
   | { readonly elements: readonly unknown[]; readonly form: 'array' | 'object' }
   | { readonly problem: 'not a list' | 'two lists' }
 
-/** Whether a member of an object is a list that may be meant. One of texts or numbers is something else. */
+/** Whether a member of an object may be the list of the answer. One of texts or numbers is something else. */
 export const isListOfObjects = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.some(isObject)
 

@@ -1,7 +1,7 @@
 /**
  * Reads an object of which one field is of another type without losing the rest. What only one reading is possible of
  * is taken: a number or a boolean that arrived as text, and a number where text is expected. Every other value is
- * removed alone, and the object says which fields that were. Only what the schema requires decides whether the object
+ * removed alone, and the object names the removed fields. Only what the schema requires decides whether the object
  * can be read at all.
  */
 import * as z from 'zod'
@@ -19,7 +19,7 @@ export type UnreadableField = z.infer<typeof UnreadableField>
 
 /** The maximum number of fields that one object names. Only hostile answers have as many. */
 const maxFields = 50
-/** The maximum number of errors that are looked at one by one. */
+/** The maximum number of errors that are examined one by one. */
 const maxIssues = 200
 
 /** The member of a schema in which the object keeps what could not be read of it, also if it is parsed again. */
@@ -45,7 +45,7 @@ function plainOf(schema: unknown): unknown {
 
 /**
  * The smallest part around the path without which the object is still complete: an optional member, or an object of a
- * list. A list of texts is lost as a whole, because it would say less than the service did. Null if there is none.
+ * list. A list of texts is lost as a whole, because it would contain less than the service sent. Null if there is none.
  */
 function optionalPart(schema: z.ZodType, path: Path): Path | null {
   let at: unknown = schema
@@ -158,7 +158,7 @@ const maxReason = 200
 const textOf = (path: Path): string => path.map(String).join('.')
 const shortened = (text: string): string => text.slice(0, maxReason).toWellFormed()
 
-/** Says where the error is and what was expected, never the value. */
+/** Describes where the error is and what was expected, never the value. */
 export const reasonOf = ({ path, message }: Pick<Issue, 'path' | 'message'>): string =>
   shortened(`${textOf(path) || 'value'}: ${message}`)
 

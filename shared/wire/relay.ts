@@ -34,7 +34,7 @@ const Seq = z.number().int().nonnegative()
 const Instant = z.string().min(1).max(64)
 const Identifier = z.string().min(1).max(200)
 const details = z.record(z.string().max(100), z.union([wireText, z.number(), z.boolean(), z.null()]))
-/** What tells a record from another one with its number, which a restored database may have. */
+/** Distinguishes a record from another one with its number, which a restored database may have. */
 const Digest = z.string().max(64)
 const head = { seq: Seq, digest: Digest.optional(), at: Instant }
 
@@ -175,8 +175,8 @@ export const TokenAnswer = z.object({ token: z.string().min(20).max(200), expire
 export type TokenAnswer = z.infer<typeof TokenAnswer>
 
 /**
- * The text that a device signs. It names the relay's origin as the device knows it, so that a server in between can't
- * use a signature that was made for itself.
+ * The text that a device signs. It contains the relay's origin as the device has stored it, so that a server in between
+ * can't use a signature that was made for itself.
  */
 export const challengeText = (origin: string, device: string, challenge: string): string =>
   `esim-desk relay v1\n${origin}\n${device}\n${challenge}`

@@ -1,6 +1,6 @@
 /**
- * What a webhook says, in one form for all kinds: whom it is about, its details, and what makes it the same as another
- * one. The relay and a receiver on the loopback both use it, so that a repeat is a repeat for both.
+ * The content of a webhook, in one form for all kinds: whom it is about, its details, and what makes it the same as
+ * another one. The relay and a receiver on the loopback both use it, so that a repeat is a repeat for both.
  */
 import type * as z from 'zod'
 import {
@@ -55,23 +55,23 @@ export function isRepeat(next: StoredFingerprint, previous: StoredFingerprint | 
 const identify = (...parts: readonly (string | number | null | undefined)[]): string | null =>
   parts.some((part) => part === null || part === undefined) ? null : JSON.stringify(parts)
 
-/** Whom and what an event is about, and what it says, before it is known whether anybody is named. */
-type Said = Pick<WebhookEvent, 'details'> & Partial<WebhookEvent>
+/** The subject and the details of an event, before it is known whether it names a customer or an eSIM. */
+type EventContent = Pick<WebhookEvent, 'details'> & Partial<WebhookEvent>
 
-const readEsimStatus = ({ profileState = null }: WireEsimStatus): Said => ({ details: { profileState } })
+const readEsimStatus = ({ profileState = null }: WireEsimStatus): EventContent => ({ details: { profileState } })
 
-function readBalanceActivation(body: WireBalanceActivation): Said {
+function readBalanceActivation(body: WireBalanceActivation): EventContent {
   const { uid, activatedItem = null, activatedAt = null, expiresAt = null } = body
   // An item is activated once.
   return { item: activatedItem, details: { activatedAt, expiresAt }, identity: identify(uid, activatedItem) }
 }
 
-function readLowBalance(body: WireLowBalance): Said {
+function readLowBalance(body: WireLowBalance): EventContent {
   const { uid, iccid, timestamp = null, balanceAmountInByte = null } = body
   return { details: { timestamp, balanceAmountInByte }, identity: identify(uid ?? iccid, timestamp) }
 }
 
-function readDataConsumption(body: WireDataConsumption): Said {
+function readDataConsumption(body: WireDataConsumption): EventContent {
   const { uid, iccid, timestamp = null, activatedItemId = null } = body
   const { configuredThresholdPercentage = null, balanceAmountInByte = null, originalBalanceAmountInByte = null } = body
   const who = uid ?? iccid
@@ -85,22 +85,22 @@ function readDataConsumption(body: WireDataConsumption): Said {
   }
 }
 
-const readCountryChange = ({ previousCountry = null, newCountry = null }: WireCountryChange): Said => ({
+const readCountryChange = ({ previousCountry = null, newCountry = null }: WireCountryChange): EventContent => ({
   details: { previousCountry, newCountry },
 })
 
-function readActivationRequest(body: WireActivationRequest): Said {
+function readActivationRequest(body: WireActivationRequest): EventContent {
   const { activationId, inventoryItemId = null, userToken = null, metaTag = null } = body
   return { details: { activationId, inventoryItemId, metaTag }, userToken, identity: identify(activationId) }
 }
 
-function readCustomerRegistration({ uid, customerUid, userToken = null }: WireCustomerRegistration): Said {
+function readCustomerRegistration({ uid, customerUid, userToken = null }: WireCustomerRegistration): EventContent {
   const customer = uid ?? customerUid ?? null
   return { customer, details: {}, userToken, identity: identify(customer) }
 }
 
-function said(kind: WebhookKind, body: unknown): Said | null {
-  const read = <T>(schema: z.ZodType<T>, convert: (value: T) => Said): Said | null => {
+function contentOf(kind: WebhookKind, body: unknown): EventContent | null {
+  const read = <T>(schema: z.ZodType<T>, convert: (value: T) => EventContent): EventContent | null => {
     const parsed = schema.safeParse(body)
     return parsed.success ? convert(parsed.data) : null
   }
@@ -123,11 +123,11 @@ function said(kind: WebhookKind, body: unknown): Said | null {
 }
 
 /**
- * Returns what a body says, or null if it can't be read as a webhook of this kind: it names neither a customer nor an
- * eSIM, or, of an activation request, not the activation.
+ * Returns the content of a body, or null if it can't be read as a webhook of this kind: it names neither a customer nor
+ * an eSIM, or, of an activation request, not the activation.
  */
 export function readWebhook(kind: WebhookKind, body: unknown): WebhookEvent | null {
-  const event = said(kind, body)
+  const event = contentOf(kind, body)
   if (event === null) return null
   if (kind === 'activationRequest') return { ...none, ...event }
   const { uid = null, iccid = null } = WireSubject.parse(body)

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { CustomerUid, Iccid, InventoryItemId, ItemUid } from './ids.ts'
 import { wireText } from './text.ts'
 
-/** A field that can't be read is lost alone: whatever else a webhook says is still a hint. */
+/** A field that can't be read is lost alone: the other fields of a webhook are still a hint. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null)
 
 /** A number stands for its digits, unless JSON has already lost some of them. */
@@ -73,7 +73,7 @@ export type WireDataConsumption = z.infer<typeof WireDataConsumption>
 export const WireCountryChange = z.object({ iccid, previousCountry: text, newCountry: text })
 export type WireCountryChange = z.infer<typeof WireCountryChange>
 
-/** 6.6: the client library asks whether an installation is approved. */
+/** 6.6: the client library requests the approval of an installation. */
 export const WireActivationRequest = z.object({
   activationId: id(z.string().min(1).max(200)),
   inventoryItemId: optional(id(InventoryItemId)),

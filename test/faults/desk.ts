@@ -133,9 +133,9 @@ export async function openMoneyDesk(options: MoneyDeskOptions): Promise<MoneyDes
   const client = {
     ...(options.around?.(real) ?? real),
     /** Time that passes for the desk passes for its service, too. */
-    saidTime: () => {
-      const said = real.saidTime()
-      return said === null ? null : said + clock.monotonic() - systemClock.monotonic()
+    reportedTime: () => {
+      const reported = real.reportedTime()
+      return reported === null ? null : reported + clock.monotonic() - systemClock.monotonic()
     },
   }
   let connectionClosed = new AbortController()

@@ -15,7 +15,7 @@ export const en: QuestionsText = {
     },
     relay: {
       title: 'Receive events from this relay?',
-      text: `This desk signs in there, and tells it which customers it reads after an event. ${warning}`,
+      text: `This desk signs in there and reports which customers it reads after an event. ${warning}`,
       yes: 'Use it',
       no: "Don't use it",
     },
@@ -60,7 +60,7 @@ export const en: QuestionsText = {
     codes: {
       title: 'Hand out many activation codes?',
       text:
-        `More than ${String(rateLimits.codes.count)} activation codes were asked for within a minute. ` +
+        `More than ${String(rateLimits.codes.count)} activation codes were requested within a minute. ` +
         `Say yes only while you are making many sheets: then up to ${String(rateLimits.codes.grantCount)} more are ` +
         `handed out within ten minutes. ${warning}`,
       yes: 'Hand them out',
@@ -86,7 +86,7 @@ export const en: QuestionsText = {
     journal: {
       title: 'Go on without these operations?',
       text:
-        `What is missing can't be asked for any more: an operation that was not known may be done twice. ` + warning,
+        `What is missing can't be read any more: an operation that the desk doesn't know may be done twice. ` + warning,
       yes: 'Go on without them',
       no: 'Not now',
     },

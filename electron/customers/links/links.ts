@@ -1,5 +1,5 @@
 /**
- * Links between customers, made by hand: makes them, and says who is at their other ends. They are shown and nothing
+ * Links between customers, made by hand: makes them, and finds who is at their other ends. They are shown and nothing
  * else: no operation that moves money reads them.
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'

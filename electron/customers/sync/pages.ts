@@ -6,7 +6,7 @@ import { trackSending, type CustomersAnswer, type PageSource } from '../../servi
 import { notify, type SyncContext } from './context.ts'
 import { yieldToUser } from './yieldToUser.ts'
 
-/** Customers handed to the worker at once. A service that ignores paging may send more than the worker can hold. */
+/** Customers passed to the worker at once. A service that ignores paging may send more than the worker can hold. */
 const sliceSize = 250
 
 export const pageSource = (context: SyncContext): PageSource => ({

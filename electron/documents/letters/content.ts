@@ -1,4 +1,4 @@
-/** What a letter says to one customer: plain text, which every mail program shows as its reader likes it. */
+/** The content of a letter to one customer: plain text, which every mail program shows as its reader likes it. */
 import type { Letter } from '#shared/model/letter.ts'
 import { endOfItem, itemPhase } from '#shared/model/package/itemPhase.ts'
 import { remainingOf } from '#shared/model/package/remaining.ts'

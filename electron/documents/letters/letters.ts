@@ -1,5 +1,5 @@
 /**
- * Mails without a code: a letter says what its customer should know, such as that a package ends. The main process
+ * Mails without a code: a letter informs its customer, for instance that a package ends. The main process
  * writes it in the customer's language from what it reads at that moment, and sends it to their own address alone.
  */
 import { DeskError } from '#shared/errors.ts'
@@ -38,9 +38,11 @@ function requireReason(entry: WireCustomerEntry, { about }: Letter, covers: Cove
   if (!holds) throw new DeskError('letter_outdated', 'The reason of the letter no longer holds')
 }
 
-/** Returns a function that asks before a sentence of the agent goes to a second customer within ten minutes. */
+/**
+ * Returns a function that asks a person before a sentence of the agent goes to a second customer within ten minutes.
+ */
 function createNoteGuard({ approvals, clock }: LettersOptions) {
-  /** When each was last sent one that nobody was asked about. */
+  /** When each was last sent one without a question. */
   const noted = new Map<CustomerUid, number>()
   return async (customerUid: CustomerUid, note: string, subject: string): Promise<void> => {
     if (note === '') return
@@ -58,7 +60,7 @@ export function createLetters(options: LettersOptions): HandlersOf<'letters'> {
   const keyOf = ({ identity }: OpenConnection, customerUid: CustomerUid, letter: Letter): string =>
     JSON.stringify([identity, customerUid, letter])
 
-  /** Without the inventory nobody knows whom a trouble concerns, so that this throws why it can't be read. */
+  /** Without the inventory it is unknown whom a trouble concerns, so this throws why it can't be read. */
   async function coverageOf(letter: Letter, signal: AbortSignal): Promise<CoversTrouble> {
     if (letter.about !== 'trouble') return () => false
     const inventory = await options.inventoryItems(signal)

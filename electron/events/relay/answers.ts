@@ -1,7 +1,7 @@
 /**
  * What an answer of the relay means, or why there is none. The texts of the errors name neither the relay's address nor
- * anything that was sent. A relay may be hostile or broken: an answer with more than was asked for is refused before a
- * schema is asked, because what a schema says of a wrong value takes many times the memory of the value.
+ * anything that was sent. A relay may be hostile or broken: an answer with more than was requested is refused before it
+ * is parsed, because the errors of a schema take many times the memory of a wrong value.
  */
 import type * as z from 'zod'
 import { DeskError } from '#shared/errors.ts'

@@ -62,7 +62,7 @@ export interface RelayClientOptions {
 
 /** Records of one answer. More at once would block this process while they are read. */
 export const pageRecords = 500
-/** How many records are asked for after so many were too large for one page. */
+/** How many records are requested after so many were too large for one page. */
 const fewer = (records: number): number => Math.max(1, Math.floor(records / 10))
 /** Milliseconds. A token is valid for 15 minutes. */
 const tokenLifeMs = 13 * 60_000
@@ -130,7 +130,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   }
   const call = <T>(request: Omit<Request, 'maxBytes'>, schema: z.ZodType<T>): Promise<T> =>
     ask({ ...request, maxBytes }, (exchange) => readAnswer(exchange, schema, clock))
-  /** The records that are asked for: fewer while they are too large. */
+  /** The number of records that are requested: fewer while they are too large. */
   let limit = pageRecords
   const queryOf = ({ feed, after, digest = null }: Position): Record<string, string> => ({
     after: String(after),
@@ -143,12 +143,12 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     check: async (signal) => void (await call({ what: 'relay status', path: relayPaths.status, signal }, StatusAnswer)),
     page(position, waitSeconds, signal) {
       const query = { ...queryOf(position), wait: String(waitSeconds) }
-      const asked = limit
+      const requested = limit
       return ask(
         { what: 'relay feed', path: relayPaths.feed, query, maxBytes: maxPageBytes, signal },
         async (exchange) => {
-          if (exchange.type === 'failure' && exchange.cause === 'too_large') limit = fewer(asked)
-          const page = await readPage(successOf(exchange, clock).body, asked, endpoint.parser)
+          if (exchange.type === 'failure' && exchange.cause === 'too_large') limit = fewer(requested)
+          const page = await readPage(successOf(exchange, clock).body, requested, endpoint.parser)
           limit = pageRecords
           return page
         },

@@ -1,4 +1,4 @@
-/** Tells a relay that this desk leaves it. */
+/** Removes this desk from a relay. */
 import type { StoredRelay } from '../../connections/index.ts'
 import { createRelayClient, type RelayClientOptions } from './client.ts'
 

@@ -56,10 +56,10 @@ const heldBackMs = 300_000
 const maxPauseMs = 20_000
 const defaultRetry = (failures: number): number => backoffMs(1000, failures, maxPauseMs)
 
-/** A page that says that more follows and brings nothing new would be requested for ever. */
+/** A page that announces more and brings nothing new would be requested for ever. */
 class NoProgress extends DeskError {
   constructor() {
-    super('not_a_relay', 'The relay says that more follows and sends nothing new')
+    super('not_a_relay', 'The relay announces more and sends nothing new')
   }
 }
 
@@ -73,7 +73,7 @@ class Follower {
   #isCatchingUp = true
   #isStreamUp = false
   #failures = 0
-  /** Counts how often the cursor was refused since this desk had caught up with a feed that it knew. */
+  /** Counts how often the cursor was refused since this desk had last caught up with a known feed. */
   #unknownCursors = 0
   /** Aborted when long polls are not needed for a while, and replaced when they are again. */
   #polling = new AbortController()
@@ -206,7 +206,7 @@ class Follower {
     await this.#accept(page, generation)
     this.#report()
     if (!page.more) this.#firstPage.resolve()
-    // What was requested before the feed started over says nothing about it.
+    // What was requested before the feed started over does not belong to it.
     if (generation !== this.#generation) return
     const { feed, after } = this.#position
     if (page.more && feed === before.feed && after === before.after) throw new NoProgress()

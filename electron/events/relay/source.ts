@@ -27,7 +27,7 @@ const StoredPosition = z.object({
   after: z.number().int().nonnegative(),
   digest: z.string().nullable().default(null),
 })
-/** Milliseconds after which the desk reads under its own limit, because nobody can say who else reads. */
+/** Milliseconds after which the desk reads under its own limit, because it is unknown who else reads. */
 const claimTimeoutMs = 3000
 const closeTimeoutMs = 2000
 

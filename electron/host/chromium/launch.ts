@@ -13,7 +13,7 @@ interface LaunchOptions {
 
 /** DNS prefetching is off: the browser would look up the host names of links, and a name can carry a message. */
 const blinkSettings = ['dnsPrefetchingEnabled=false'] as const
-/** A headless browser finds no mouse. The driver's default says the same, but only the last switch counts. */
+/** A headless browser finds no mouse. The driver's default has the same switch, but only the last one counts. */
 const headlessBlinkSettings = [
   'primaryHoverType=2',
   'availableHoverTypes=2',

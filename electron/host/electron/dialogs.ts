@@ -35,7 +35,7 @@ export const createAsk =
     return isYes(response) && !signal.aborted
   }
 
-/** Tells a person who starts the program again that it still waits for the service, without a window. */
+/** Shows a person who starts the program again that it still waits for the service, without a window. */
 export const showStillWaiting = (): void => void dialog.showMessageBox(stillWaiting(text().stillWaiting))
 
 function showOverWindow(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {

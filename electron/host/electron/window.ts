@@ -54,7 +54,7 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
       page: await webContents.executeJavaScript(probe),
       isVisible: window.isVisible(),
       display: displayFacts(),
-      // Electron knows it once it has drawn.
+      // Electron has it once it has drawn.
       graphics: app.getGPUFeatureStatus(),
     }),
     onClosed: (listener) => {

@@ -28,7 +28,7 @@ type RunInput = ParsedInputOf<'operations', 'run'>
  */
 export function checkRunnable(bound: BoundPreview, journal: Journal): void {
   if (!bound.view.possible) {
-    throw new DeskError('operation_not_possible', 'The preview says that this is not possible', {
+    throw new DeskError('operation_not_possible', 'The preview shows that this is not possible', {
       reasons: bound.view.reasons.join(','),
     })
   }
@@ -125,7 +125,7 @@ function requireRunnable(context: OperationsContext, bound: BoundPreview, open: 
   }
 }
 
-/** A sale does not wait longer for a read that only looks for another one. */
+/** A sale does not wait longer for a read that only searches for another sale. */
 const lookWithin = 10_000
 
 const soldTo = ({ view }: BoundPreview): SoldTo => ({ customerUid: view.customerUid, email: view.customerEmail })

@@ -1,6 +1,6 @@
 /**
  * Finds whether a sale follows a refund for the same customer that the service accepted and no read shows: the customer
- * may then pay for both packages. The journal and a read at the press tell, whatever the window says.
+ * may then pay for both packages. The journal and a read at the press decide, whatever the window shows.
  */
 import { asDeskError } from '#shared/errors.ts'
 import { isSameAddress } from '#shared/model/mail.ts'
@@ -40,9 +40,9 @@ export async function followsUnseenRefund(
   if (unseen.length === 0) return false
   const signal = AbortSignal.any([open.signal, AbortSignal.timeout(lookWithin)])
   for (const row of unseen) {
-    const look = context.checks.run(open, row, { thorough: false, pressed: true, signal })
-    await raceAbort(look, signal).catch((thrown: unknown) => {
-      context.log.info('The refund could not be looked for before a sale', { code: asDeskError(thrown).code })
+    const check = context.checks.run(open, row, { thorough: false, pressed: true, signal })
+    await raceAbort(check, signal).catch((thrown: unknown) => {
+      context.log.info('The refund could not be checked before a sale', { code: asDeskError(thrown).code })
     })
   }
   return unseenRefunds(context, bound, open).length > 0

@@ -20,7 +20,7 @@ const lookAs: Readonly<Record<ShownByReads, Pick<OperationTransition, 'state' | 
   notDone: { state: 'NOT_APPLIED', cause: 'person' },
 }
 
-/** A look without a read says with its detail why the desk has ended looking. */
+/** The detail of a check without a read is the reason why the desk has ended its checks. */
 function transitionOf({ at, shows, detail }: JournalLook): OperationTransition {
   const look = { at: toInstant(at) ?? '', detail, ...lookAs[shows] }
   return shows === 'overdue' && detail !== null ? { ...look, cause: detail, detail: null } : look
@@ -29,7 +29,7 @@ function transitionOf({ at, shows, detail }: JournalLook): OperationTransition {
 const confirmed = quoted(['CONFIRMED'])
 const itemKindNames = quoted(ItemOperationKind.options)
 const withoutComparison = quoted(confirmedWithoutComparison)
-/** How many refunds that are not shown tell that a service does not show them. */
+/** How many refunds that are not shown prove that a service does not show them. */
 const hiddenRefunds = 3
 
 export interface JournalLooks {

@@ -21,7 +21,7 @@ const StoredRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(defaultR
 
 export interface JournalStatus {
   readonly openLocks: () => readonly OpenLock[]
-  /** Returns the targets of accepted operations whose change the desk still looks for. */
+  /** Returns the targets of accepted operations whose change the desk still expects to read. */
   readonly awaitedLocks: () => readonly OpenLock[]
   /** Whether an operation on this target is open, or accepted and awaited. */
   readonly isLocked: (lockKey: string) => boolean

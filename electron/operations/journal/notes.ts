@@ -36,7 +36,7 @@ const WorkPosition = z.object({ id: z.string(), rows: z.number() })
 
 const none: PersonalData = { email: null, note: null, reference: null, userCountry: null, userIp: null, iccids: [] }
 
-/** `location` says whether the file is on the disk. Notes in memory are not expected at the next start. */
+/** `location`: whether the file is on the disk. Notes in memory are not expected at the next start. */
 export function createNotes(db: Db, log: Pick<Log, 'warn'>, location: 'disk' | 'memory' = 'memory'): Notes {
   const withFallback = <T>(what: string, fallback: T, action: () => T): T => {
     try {

@@ -7,7 +7,7 @@ import { itemPhase } from '#shared/model/package/itemPhase.ts'
 import { itemView } from '../../views/itemView.ts'
 import type { LastRefusal, PreviewItem } from '#shared/model/operation/operation.ts'
 import { referenceOf, type ItemTarget } from '#shared/model/operation/purchase.ts'
-import { isUnlimited, leftOf, sizesOf, toldTotal, toMegabytes } from '#shared/model/package/size.ts'
+import { isUnlimited, leftOf, sizesOf, displayTotal, toMegabytes } from '#shared/model/package/size.ts'
 import { toValidity } from '#shared/model/package/validity.ts'
 import type { ItemPhase } from '#shared/model/customer/views.ts'
 import { holdingsOf } from '#shared/model/package/holdings.ts'
@@ -20,9 +20,9 @@ import type { BoundPreview } from './previews.ts'
 /** The phases of packages with data that can be used now, or that may have some. */
 const counted: ReadonlySet<ItemPhase> = new Set(['active', 'unknown'])
 
-/** Refusals of the client, the route or the pace say nothing about the item. */
+/** Refusals of the client, the route or the pace prove nothing about the item. */
 const notOfItem: ReadonlySet<string> = new Set(['answer 401', 'answer 403', 'answer 404', 'answer 429'])
-/** How many refusals of the customer are looked through for one of the item. */
+/** How many refusals of the customer are searched for one of the item. */
 const maxRefusals = 50
 
 /** Throws `not_found` if the customer has no such item, and every error of the read. */
@@ -108,7 +108,7 @@ function itemOf(item: WireActivatedItem, entry: WireCustomerEntry, now: number):
     expiresAt,
     esims: customerEsimsOf(entry),
     others: {
-      usable: toldTotal(known.filter((other) => other.phase === 'active').map(leftOf)) ?? { value: 0, unit: 'GB' },
+      usable: displayTotal(known.filter((other) => other.phase === 'active').map(leftOf)) ?? { value: 0, unit: 'GB' },
       partial: held.unreadable || known.length < others.length,
       nextExpiry: held.nextExpiry,
     },

@@ -111,7 +111,7 @@ function countrySetReasons(
   return { reasons: [], notes: reasonIf(probable.countrySet !== row.countrySet, 'probably_other_country_set') }
 }
 
-/** Country and address of a new customer. The rules of the connection replace what the form says. */
+/** Country and address of a new customer. The rules of the connection replace the values of the form. */
 interface Residence {
   readonly country: string | null
   readonly address: string | null
@@ -129,7 +129,7 @@ interface PurchaseReading extends PackageResult {
   readonly row: InventoryRow
   /** `null` for a new customer. */
   readonly entry: WireCustomerEntry | null
-  /** Whether the service could not be asked what was just sold to the address of a new customer. */
+  /** Whether the read of what was just sold to the address of a new customer failed. */
   readonly areSalesUnread: boolean
   readonly residence: Residence | null
   readonly expected: ExpectedPrice | undefined
@@ -138,7 +138,7 @@ interface PurchaseReading extends PackageResult {
   readonly isLocked: () => boolean
 }
 
-/** Returns why the purchase is not possible, and what else the agent has to know. */
+/** Returns why the purchase is not possible, and further warnings for the agent. */
 function findReasons(
   { target, row, entry, areSalesUnread, inventory, isMissing, residence, expected, spent, isLocked }: PurchaseReading,
   context: PreviewContext,

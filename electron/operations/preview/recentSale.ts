@@ -1,6 +1,6 @@
 /**
  * Finds a sale of the same package to the same customer a few minutes ago: the agent may have pressed twice, or a
- * colleague may have sold it meanwhile. The journal knows the sales of this desk, and what was read of the customer
+ * colleague may have sold it meanwhile. The journal has the sales of this desk, and what was read of the customer
  * shows those of others. Other operations with the same lock key are excluded elsewhere; a new customer has no such
  * key.
  */
@@ -21,7 +21,7 @@ import type { Notes } from '../journal/notes.ts'
 
 /** Milliseconds. */
 const recentSalePeriod = 10 * 60_000
-/** How many customers with one address are looked at. */
+/** How many customers with one address are checked. */
 const maxWithOneAddress = 50
 
 export interface SoldTo {
@@ -36,7 +36,7 @@ interface SoldPackage {
   readonly alike: readonly WireInventoryItem[]
 }
 
-/** What a preview binds of a purchase, so that the press can look for other sales again. */
+/** What a preview binds of a purchase, so that the press can search for other sales again. */
 export interface BoundSale extends SoldPackage {
   /** The recent sales of other desks that the preview has read. */
   readonly elsewhere: readonly RecentSale[]
@@ -127,7 +127,7 @@ export function salesElsewhere(
 
 /**
  * Returns the newest recent sale of this desk and of others, or `null` if there is none. Its name counts the others,
- * because of two sales in one second nobody knows the newer one: each further sale has to be acknowledged again.
+ * because of two sales in one second the newer one is unknown: each further sale has to be acknowledged again.
  */
 export function recentSaleTo(
   soldTo: SoldTo,

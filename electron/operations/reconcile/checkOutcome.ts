@@ -1,5 +1,5 @@
 /**
- * Checks the outcome of one operation with reads. The rules of each kind say what a read proves; a read that proves
+ * Checks the outcome of one operation with reads. The rules of each kind define what a read proves; a read that proves
  * nothing leaves the state as it is and is recorded. A purchase is searched for by the id in its reference (interface
  * 2.7, 4.9); that it isn't found proves something only of a purchase that the service denied.
  */
@@ -25,7 +25,7 @@ export interface CheckContext {
   readonly age: number
   /** Whether to read the whole list of customers if no faster way finds a new customer. */
   readonly thorough: boolean
-  /** Whether a person has just pressed: then one customer may be looked for in the whole list. */
+  /** Whether a person has just pressed: then one customer may be searched for in the whole list. */
   readonly pressed: boolean
   /** Whether reads show references as they were sent, so that a purchase that was made is found by its own. */
   readonly showsReferences: boolean
@@ -88,7 +88,7 @@ export function itemOutcome(
         reason: row.reason,
       }
     case null:
-      if (shown === 'none' && timedOut && itemKinds[kind].settledByNone)
+      if (shown === 'none' && timedOut && itemKinds[kind].provenByNone)
         return { state: 'NOT_APPLIED', cause: 'read: not applied' }
       if (shown === 'none') return sameState(row, 'read: unchanged')
       return sameState(row, isListed ? 'read: incomplete' : missingCause(row, entry))

@@ -59,7 +59,7 @@ export function createChecks(options: ChecksOptions): Checks {
     } else if (result !== undefined) journal.addPurchaseResult(row.id, result)
     const added = duplicates.filter((duplicate) => journal.addDuplicate(row.id, duplicate))
     if (added.length > 0)
-      log.warn('A purchase was executed twice, or after it was said not to have happened', {
+      log.warn('A purchase was executed twice, or after it was recorded as not executed', {
         operation: row.id,
         items: added.length,
       })

@@ -6,7 +6,7 @@ import type { OperationsContext } from '../context.ts'
 import { purchaseOutcome, shownOfItem } from './checkOutcome.ts'
 import { day, minute } from './schedule.ts'
 
-/** Accepted operations that are older are not looked for any more. */
+/** Older accepted operations are no longer checked. */
 const acceptedWithin = 30 * day
 /** A read that was begun before an operation ended may arrive this much later, in milliseconds. */
 const staleReads = 2 * minute
@@ -25,7 +25,7 @@ export function onCustomerRead(
         continue
       const checkResult = purchaseOutcome(row, row.kind, [entry])
       if (checkResult.result !== undefined || checkResult.duplicates.length > 0) checks.store(row, checkResult)
-      // That the read shows the reference of one purchase tells that it would show that of another one.
+      // A read that shows the reference of one purchase would show that of another one.
       if (row.state === 'CONFIRMED' && row.shows === null) journal.addLook(id, 'change')
     }
     const now = clock.now()

@@ -30,7 +30,7 @@ export const unresolvedCustomers = (context: HintContext): ReadonlySet<CustomerU
 
 /** Milliseconds by which an event may be later than its operation was begun, and by which clocks may differ. */
 const eventWithin = { after: 3_600_000, before: 120_000 } as const
-/** The latest operations on a customer that are looked at. */
+/** The latest operations on a customer that are checked. */
 const maxStarts = 100
 
 /** Whether it has happened, as far as the reads since show. */

@@ -35,7 +35,7 @@ const maxConcurrentChecks = 4
 export interface CheckOptions {
   /** Whether to read the whole list of customers if no faster way finds a new customer. */
   readonly thorough: boolean
-  /** Whether a person has just pressed: then one customer may be looked for in the whole list. */
+  /** Whether a person has just pressed: then one customer may be searched for in the whole list. */
   readonly pressed?: boolean
   readonly signal: AbortSignal
 }
@@ -77,13 +77,13 @@ interface ReconcilerContext extends ReconcileOptions {
   readonly limiter: Limiter
 }
 
-/** Returns whether the service itself says that the customer does not exist, which counts as a completed check. */
+/** Returns whether the service itself reports that the customer does not exist, which counts as a completed check. */
 function isNotFound(thrown: unknown): boolean {
   const { code, details } = asDeskError(thrown)
   return code === 'not_found' && details['definite'] === true
 }
 
-/** After a start an accepted operation is looked for as long as before it: no clock tells for how long it was. */
+/** An accepted operation gets its whole schedule again after a start, because no clock has measured the time before. */
 function scheduleOf({ state, shows }: Pick<JournalRow, 'state' | 'shows'>): readonly number[] {
   if (state === 'UNKNOWN') return checkSchedule
   return state === 'CONFIRMED' && shows !== 'overdue' ? acceptedSchedule : recheckSchedule
@@ -136,7 +136,9 @@ function giveUp({ move, journal }: ReconcilerContext, row: JournalRow, cause: st
 
 const elapsed = ({ clock }: ReconcilerContext, entry: Watched): number => clock.monotonic() - entry.since
 
-/** Schedules the next check that is still ahead. The check that has just run replaces those that were due meanwhile. */
+/**
+ * Schedules the next check that is still to come. The check that has just run replaces those that were due meanwhile.
+ */
 function scheduleNext(context: ReconcilerContext, entry: Watched, row: JournalRow): void {
   const now = elapsed(context, entry)
   const next = entry.at.findIndex((at, step) => step > entry.step && at > now)

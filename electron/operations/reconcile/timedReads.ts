@@ -1,4 +1,4 @@
-/** Remembers of each customer that a check reads when it was asked for, because answers are ordered by that. */
+/** Remembers when each customer that a check reads was requested, because answers are ordered by that. */
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Clock } from '../../base/clock.ts'
 import { trackSending, type Sending, type ServiceClient } from '../../service/index.ts'
@@ -6,7 +6,7 @@ import { trackSending, type Sending, type ServiceClient } from '../../service/in
 interface TimedReads {
   /** Reads as the given client does. */
   readonly client: ServiceClient
-  /** When this customer, whom the client has read, was asked for, by the monotonic clock. */
+  /** When this customer, whom the client has read, was requested, by the monotonic clock. */
   readonly askedAt: (entry: WireCustomerEntry) => number
 }
 

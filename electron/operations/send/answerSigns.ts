@@ -1,7 +1,7 @@
 /**
- * What the JSON of an answer to a money request says of success and of denial. No form of it is documented (interface
- * 4.12, 4.13), so every sign that is in use counts, in envelopes to a depth of three. In an item, a customer or an eSIM
- * of the service only flags and errors count, because its other members are data.
+ * Finds signs of success and of denial in the JSON of an answer to a money request. No form of it is documented
+ * (interface 4.12, 4.13), so every sign that is in use counts, in envelopes to a depth of three. In an item, a customer
+ * or an eSIM of the service only flags and errors count, because its other members are data.
  */
 import { hasInstant } from '#shared/model/instant.ts'
 import { isObject, memberOf } from '#shared/wire/lenient.ts'
@@ -23,7 +23,7 @@ export interface AnswerTarget {
 type Sign = 'success' | 'shown' | 'echoed' | 'contrary' | 'denial' | 'pending' | 'vague' | 'unknown'
 
 const maxDepth = 3
-/** Objects, lists and members that are looked at of one answer. */
+/** The most objects, lists and members that are read of one answer. */
 const maxNodes = 500
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -44,7 +44,7 @@ function wordOf(value: unknown): string | null {
   return /^0+$/.test(word) ? '0' : word
 }
 
-/** What a word says whose meaning is known, or `null`. */
+/** The meaning of a known word, or `null`. */
 function knownWord(word: string, kind: MoneyKind): Sign | null {
   if (successWords.has(word) || word === ownWords[kind] || /_(?:success|ok|successful)$/.test(word)) return 'success'
   if (denialWords.has(word)) return 'denial'
@@ -73,7 +73,7 @@ function codeSign(value: unknown, kind: MoneyKind, isError: boolean): Sign | nul
   const known = knownWord(word, kind)
   if (known !== null) return known
   if (isError || /\d|fail|error|reject|refus|den(?:y|ied)|invalid|not_/.test(word)) return 'denial'
-  // The code of a country or a currency says nothing.
+  // The code of a country or a currency is no sign.
   return /^[a-z]{2,3}$/.test(word) ? null : 'vague'
 }
 
@@ -83,7 +83,7 @@ function errorSign(value: unknown): Sign | null {
   return noErrorWords.has(word) || successWords.has(word) ? null : 'denial'
 }
 
-/** What a flag or an error says, also in a thing of the service; `undefined` if the member is neither. */
+/** The sign of a flag or an error, also in an object of the service; `undefined` if the member is neither. */
 function flagOrError(name: string, value: unknown, kind: MoneyKind): Sign | null | undefined {
   switch (name.toLowerCase()) {
     case 'success':
@@ -104,7 +104,7 @@ function flagOrError(name: string, value: unknown, kind: MoneyKind): Sign | null
   }
 }
 
-/** What one member says, or `null` if its name isn't one of those that say something. */
+/** The sign of one member, or `null` if its name isn't one of those that carry a sign. */
 function memberSign(name: string, value: unknown, kind: MoneyKind): Sign | null {
   const found = flagOrError(name, value, kind)
   if (found !== undefined) return found
@@ -132,21 +132,21 @@ function memberSign(name: string, value: unknown, kind: MoneyKind): Sign | null 
 /** What the item of the operation shows of it. */
 function itemSigns(item: object, kind: MoneyKind): readonly Sign[] {
   const status = wordOf(memberOf(item, 'status')) ?? ''
-  const said = status === '' ? null : knownWord(status, kind)
-  const isDoubtful = said === 'denial' || said === 'pending'
+  const meaning = status === '' ? null : knownWord(status, kind)
+  const isDoubtful = meaning === 'denial' || meaning === 'pending'
   if (kind === 'refund') {
     if (status === 'refunded') return ['shown']
     if (status === 'purchased' || status === 'activated') return ['contrary']
-    return isDoubtful ? [said] : ['echoed']
+    return isDoubtful ? [meaning] : ['echoed']
   }
   const balance = memberOf(item, 'balance')
   const activatedAt = memberOf(balance, 'activatedAt')
   const isText = typeof activatedAt === 'string' || typeof activatedAt === 'number'
   const hasStarted = isText && hasInstant(String(activatedAt))
-  return [hasStarted ? 'shown' : 'contrary', ...(isDoubtful ? [said] : [])]
+  return [hasStarted ? 'shown' : 'contrary', ...(isDoubtful ? [meaning] : [])]
 }
 
-/** What an object says that is a thing of the service, with all of its data, or `null` if it is none. */
+/** The signs of an object of the service, with all of its data, or `null` if it is none. */
 function thingSigns(value: object, { kind, itemUid, customerUid }: AnswerTarget): readonly Sign[] | null {
   const uid = memberOf(value, 'uid')
   const items = memberOf(value, 'activatedItems')
@@ -164,17 +164,17 @@ function thingSigns(value: object, { kind, itemUid, customerUid }: AnswerTarget)
   return [uid === customerUid ? 'echoed' : 'contrary']
 }
 
-/** What an object that is no whole thing says by the uid in it. The status of an item is among its other members. */
+/** The signs of an incomplete object by the uid in it. The status of an item is among its other members. */
 function uidSign(value: object, { itemUid, customerUid }: AnswerTarget): Sign | null {
   const uid = memberOf(value, 'uid')
   if (isBlank(uid)) return null
   return uid === itemUid || uid === customerUid ? 'echoed' : 'contrary'
 }
 
-/** The parts of the answer to a purchase, which say nothing of its success beside being there. */
+/** The parts of the answer to a purchase, which are signs of its success only by their presence. */
 const purchaseParts: ReadonlySet<string> = new Set(['activatedItem', 'customer', 'esimProfile'])
 
-/** Returns the signs of an answer; none if it says nothing, for example `{}`. */
+/** Returns the signs of an answer; none if it has none, for example `{}`. */
 export function signsOf(json: unknown, target: AnswerTarget): ReadonlySet<Sign> {
   const { kind, itemUid } = target
   const signs = new Set<Sign>()
@@ -182,11 +182,11 @@ export function signsOf(json: unknown, target: AnswerTarget): ReadonlySet<Sign> 
     if (sign !== null && sign !== undefined) signs.add(sign)
   }
   let nodes = 0
-  const look = (value: unknown, depth: number): void => {
+  const visit = (value: unknown, depth: number): void => {
     nodes += 1
     if (isBlank(value)) return
     if (depth > maxDepth || nodes > maxNodes) add('unknown')
-    else if (Array.isArray(value)) for (const one of value.slice(0, maxNodes)) look(one, depth + 1)
+    else if (Array.isArray(value)) for (const one of value.slice(0, maxNodes)) visit(one, depth + 1)
     else if (isObject(value)) lookAtObject(value, depth)
     else add('unknown')
   }
@@ -202,10 +202,10 @@ export function signsOf(json: unknown, target: AnswerTarget): ReadonlySet<Sign> 
   const lookAtMember = (name: string, content: unknown, depth: number): void => {
     const sign = memberSign(name, content, kind)
     if (sign !== null) add(sign)
-    else if (typeof content === 'object') look(content, depth + 1)
+    else if (typeof content === 'object') visit(content, depth + 1)
     else if (!/^errors?$/i.test(name) && !isBlank(content)) add('unknown')
   }
-  if (typeof json === 'object') look(json, 0)
+  if (typeof json === 'object') visit(json, 0)
   else add(statusSign(json, kind) ?? 'unknown')
   if (signs.size === 0 && Array.isArray(json)) add('unknown')
   return signs

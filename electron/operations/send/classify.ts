@@ -1,6 +1,6 @@
 /**
  * Classifies the evidence of one money request. The function is pure and total: every answer and every failure has
- * exactly one class, and `outcomes.ts` says what follows from it. No other code decides this.
+ * exactly one class, and `outcomes.ts` defines what follows from it. No other code decides this.
  */
 import { WireActivation } from '#shared/wire/activation.ts'
 import { isHtmlPage } from '#shared/wire/page.ts'
@@ -37,11 +37,11 @@ const failureCauses: Readonly<Partial<Record<FailureCause, string>>> = {
 }
 
 const inactiveToken = /^\{\s*"?active"?\s*[=:]\s*"?false"?\s*\}$/i
-/** Refusals whose status alone says that nothing was executed, in whatever form they come. */
+/** Refusals whose status alone proves that nothing was executed, in whatever form they come. */
 const clearRefusals: ReadonlySet<number> = new Set([
   400, 402, 403, 404, 405, 406, 409, 410, 413, 414, 415, 422, 429, 451,
 ])
-/** These do not say whether the service executed the request, in whatever form they come. */
+/** These do not show whether the service executed the request, in whatever form they come. */
 const inconclusiveRefusals: ReadonlySet<number> = new Set([407, 408, 425])
 const acceptingStatuses: ReadonlySet<number> = new Set([200, 201, 204])
 
@@ -106,7 +106,7 @@ function classOfSuccess(answer: Answer, target: AnswerTarget): AnswerClass {
   if (signs.has('denial')) return 'denied'
   if (signs.has('contrary') || !acceptingStatuses.has(status)) return 'open'
   if (happened) return 'accepted'
-  // What is sent back says yes beside content of which nothing is known, but not beside words.
+  // An echo of the request is a success beside unknown content, but not beside words.
   if (signs.has('vague')) return 'open'
   return signs.has('echoed') || !signs.has('unknown') ? 'accepted' : 'open'
 }

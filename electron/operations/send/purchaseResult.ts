@@ -22,7 +22,7 @@ function startsDifferently({ balance }: WireActivation['activatedItem'], mode: A
   return hasInstant(balance.activatedAt) !== (mode === 'NOW')
 }
 
-/** Returns what the answer says of the customer, who may have other packages. */
+/** Returns the customer of the answer, who may have other packages. */
 export const soldInAnswer = ({ customer, activatedItem, esimProfile }: WireActivation): WireCustomerEntry =>
   WireCustomerEntry.parse({
     customer,

@@ -4,7 +4,7 @@
  * repeated.
  *
  * The service must execute a request at most once, so a second one follows only an answer that proves that nothing was
- * executed: the token is not active, or the service does not know the path. The journal stores every attempt before and
+ * executed: the token is not active, or the service does not have the path. The journal stores every attempt before and
  * after it.
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
@@ -29,7 +29,7 @@ interface RunContext {
   readonly onTransition: (id: string) => void
   /** Called with the ICCID of the eSIM that the purchase created. */
   readonly onIccid: (id: string, iccid: string) => void
-  /** Called with what the answer of a purchase says of the customer, with the activation code of a new eSIM. */
+  /** Called with the customer from the answer to a purchase, with the activation code of a new eSIM. */
   readonly onSold?: (sold: WireCustomerEntry, isNewCustomer: boolean) => void
 }
 

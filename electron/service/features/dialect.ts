@@ -1,5 +1,5 @@
 /**
- * What the client has learnt about this service where the interface leaves it open (field notes). It is asked once,
+ * What the client has learnt about this service where the interface leaves it open (field notes). It is requested once,
  * stored with the connection and corrected when it stops being true.
  */
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import type { Clock } from '../../base/clock.ts'
 const Place = z.enum(['bare', 'segment']).nullable()
 
 const Observed = z.object({ there: z.boolean(), at: z.string() })
-/** Another version of the desk may have stored features that this one does not know. */
+/** Another version of the desk may have stored features that are unknown to this one. */
 const withoutUnknown = (stored: unknown): unknown =>
   Object.fromEntries(
     Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).filter(
@@ -51,12 +51,12 @@ export interface DialectMemory {
   readonly get: () => Dialect
   readonly learn: (found: Partial<Dialect>) => void
   /** Whether other forms may be tried because the learnt one has stopped to fit: not within a minute of a vain try. */
-  readonly mayAskAnew: (what: keyof Dialect) => boolean
+  readonly mayRetry: (what: keyof Dialect) => boolean
   /** No form fits. */
   readonly triedInVain: (what: keyof Dialect) => void
 }
 
-const askedAnewAfter = 60_000
+const retryAfter = 60_000
 
 export function rememberDialect(
   remembered: Dialect | undefined,
@@ -67,7 +67,7 @@ export function rememberDialect(
   const triedAt = new Map<string, number>()
   return {
     get: () => dialect,
-    mayAskAnew: (what) => clock.monotonic() - (triedAt.get(what) ?? -Infinity) >= askedAnewAfter,
+    mayRetry: (what) => clock.monotonic() - (triedAt.get(what) ?? -Infinity) >= retryAfter,
     triedInVain: (what) => void triedAt.set(what, clock.monotonic()),
     learn(found) {
       const next: Dialect = { ...dialect, ...found }

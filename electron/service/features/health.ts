@@ -42,18 +42,18 @@ export function createHealthWatch(onHealth: (health: Health) => void): HealthWat
 
   const watched = async <T>(
     call: Promise<T>,
-    says: { readonly online: () => boolean; readonly offline: boolean },
+    shows: { readonly online: () => boolean; readonly offline: boolean },
   ): Promise<T> => {
     try {
       const result = await call
-      if (says.online()) onHealth({ state: 'online', problem: null })
+      if (shows.online()) onHealth({ state: 'online', problem: null })
       return result
     } catch (thrown) {
       const error = asDeskError(thrown)
       const { code } = error
       if (code === 'credentials_rejected' || code === 'secret_missing')
         onHealth({ state: 'credentials_rejected', problem: code })
-      else if (code !== 'aborted' && says.offline) onHealth({ state: 'offline', problem: code })
+      else if (code !== 'aborted' && shows.offline) onHealth({ state: 'offline', problem: code })
       throw error
     }
   }

@@ -7,10 +7,10 @@ import type { Clock } from '../../base/clock.ts'
 export interface ServerTime {
   readonly now: () => number
   /**
-   * The latest time that the service has said, carried on by the monotonic clock, which nobody sets. `null` before the
-   * first one.
+   * The latest time that the service has reported, continued by the monotonic clock, which nobody sets. `null` before
+   * the first one.
    */
-  readonly said: () => number | null
+  readonly reported: () => number | null
   readonly see: (dateHeader: string | undefined) => void
 }
 
@@ -20,16 +20,16 @@ const coarseness = 1000
 export function createServerTime(clock: Clock): ServerTime {
   let offset: number | null = null
   let latest: { readonly time: number; readonly monotonic: number } | null = null
-  const said = (): number | null => (latest === null ? null : latest.time + clock.monotonic() - latest.monotonic)
+  const reported = (): number | null => (latest === null ? null : latest.time + clock.monotonic() - latest.monotonic)
   return {
     now: () => clock.now() + (offset ?? 0),
-    said,
+    reported,
     see(dateHeader) {
       const date = Date.parse(dateHeader ?? '')
       if (Number.isNaN(date)) return
       const time = date + coarseness / 2
-      // An answer that a proxy has kept says an earlier time.
-      latest = { time: Math.max(time, said() ?? time), monotonic: clock.monotonic() }
+      // An answer from a proxy's cache has an earlier time.
+      latest = { time: Math.max(time, reported() ?? time), monotonic: clock.monotonic() }
       const seen = time - clock.now()
       if (offset === null || Math.abs(seen - offset) > coarseness) offset = seen
     },

@@ -58,7 +58,7 @@ export const readElementLimits: { readonly values: number; readonly characters: 
 }
 
 /**
- * Limits for a page of a relay before it is parsed by its schema. With the most records that the desk asks for, each
+ * Limits for a page of a relay before it is parsed by its schema. With the most records that the desk requests, each
  * may have 80 values, which is six times as many as an event has.
  */
 export const relayPageLimits = { values: 40_000, characters: megabyte } as const

@@ -1,4 +1,4 @@
-/** Names why an exchange failed, by the codes of Node and undici. The codes don't say whether bytes were sent. */
+/** Names why an exchange failed, by the codes of Node and undici. The codes don't show whether bytes were sent. */
 import type { FailureCause } from '../types.ts'
 
 /** How far the exchange had come when it failed. */

@@ -1,6 +1,6 @@
 /**
  * Reads from the service: with a token, repeated at most twice where that can help, within one time limit for all
- * attempts. ofetch repeats them and writes their JSON; its `fetch` is the exchange of this service, which knows the
+ * attempts. ofetch repeats them and writes their JSON; its `fetch` is the exchange of this service, which applies the
  * proxy, the certificates and the limits. Nothing here may be used for a request that moves money.
  */
 import { createFetch, FetchError, type FetchContext } from 'ofetch'
@@ -65,7 +65,7 @@ export interface Reader {
 }
 
 const defaultRetries = 2
-/** Milliseconds. Where the service requests a longer pause, the error says so instead. */
+/** Milliseconds. Where the service requests a longer pause, the error contains it instead. */
 const maxPauseMs = 10_000
 const transientStatuses = [408, 425, 429, 500, 502, 503, 504]
 const transientCauses = new Set<Failure['cause']>(['refused', 'reset', 'cut'])
@@ -87,7 +87,7 @@ function pauseAfter(outcome: Exchange, attempt: number, clock: Clock): number | 
 class ExchangeFailed extends Error {}
 
 /**
- * What ofetch knows of an answer: its status. Its body stays with the exchange, which has read it within its limits.
+ * What ofetch gets of an answer: its status. Its body stays with the exchange, which has read it within its limits.
  */
 const responseOf = ({ status }: Answer): Response =>
   new Response(null, { status: status >= 200 && status <= 599 ? status : 599 })
@@ -175,7 +175,7 @@ async function send(options: ReaderOptions, request: ReadRequest, authorization?
       onResponseError: pause,
     })
     .catch((error: unknown) => {
-      // The exchange says more than ofetch's error, whose message contains the address.
+      // The exchange has more detail than ofetch's error, whose message contains the address.
       const isOutcome =
         error instanceof FetchError && (error.status !== undefined || error.cause instanceof ExchangeFailed)
       if (!isOutcome) throw error

@@ -1,7 +1,7 @@
 /**
  * The change at the service that moves no money, of a customer's e-mail address (field notes). It is sent once on a
  * connection of its own, and once more only after the service refused the token, which proves that nothing was changed.
- * Where the outcome is unknown, the error says so.
+ * Where the outcome is unknown, the error shows it.
  */
 import { DeskError } from '#shared/errors.ts'
 import { WireCustomerCorrection } from '#shared/wire/optional.ts'
@@ -25,7 +25,7 @@ const what = 'customer correction'
 /** The statuses of a refusal that leave open whether the service made the change. */
 const open = new Set([408, 425])
 
-/** Returns whether the service may have made the change although the answer doesn't say so. */
+/** Returns whether the service may have made the change although the answer doesn't confirm it. */
 function isInconclusive(outcome: Exchange, written: boolean): boolean {
   if (outcome.type === 'failure') return written
   const { status } = outcome

@@ -66,10 +66,10 @@ const maxTextBytes = 64 * 1024
 export function textOf(answer: Answer, hide: (text: string) => string): string {
   if (isPage(answer)) return ''
   const problem = WireProblem.safeParse(jsonOf(answer))
-  const said = problem.success
+  const text = problem.success
     ? (textOfProblem(problem.data) ?? '')
     : answer.body.subarray(0, maxTextBytes).toString('utf8')
-  return hide(said).slice(0, maxReadLength).replaceAll(/\s+/g, ' ').trim().slice(0, maxReasonLength)
+  return hide(text).slice(0, maxReadLength).replaceAll(/\s+/g, ' ').trim().slice(0, maxReasonLength)
 }
 
 /**
@@ -106,7 +106,7 @@ function tlsError(code: string | null, what: string, details: DeskErrorDetails):
 function proxyError(code: string | null, what: string, details: DeskErrorDetails): DeskError {
   const scheme = /^PROXY_SCHEME_(\w+)$/.exec(code ?? '')?.[1]
   if (scheme !== undefined)
-    return new DeskError('proxy_scheme', `The proxy before ${what} wants another kind of sign-in than Basic`, {
+    return new DeskError('proxy_scheme', `The proxy before ${what} requires another kind of sign-in than Basic`, {
       ...details,
       scheme,
     })
@@ -115,7 +115,7 @@ function proxyError(code: string | null, what: string, details: DeskErrorDetails
   const status = Number(/^PROXY_STATUS_(\d+)$/.exec(code ?? '')?.[1])
   if (Number.isNaN(status)) return new DeskError('proxy_unreachable', `The proxy before ${what} can't be used`, details)
   if (status === 407)
-    return new DeskError('proxy_authentication', `The proxy before ${what} wants credentials`, {
+    return new DeskError('proxy_authentication', `The proxy before ${what} requires credentials`, {
       ...details,
       status,
     })
@@ -150,9 +150,9 @@ export function failureError(failure: Failure, what: string): DeskError {
     case 'other':
       // A service that began to answer is reachable; an answer that was encoded wrongly is unreadable.
       if (failure.headReceived)
-        return new DeskError('unreadable_answer', `The answer of ${what} is not as its head says`, {
+        return new DeskError('unreadable_answer', `The answer of ${what} does not fit its head`, {
           ...details,
-          reason: 'not as its head says',
+          reason: 'does not fit its head',
         })
       return new DeskError('address_unreachable', `${what} can't be reached`, details)
     case 'dns':
@@ -168,7 +168,7 @@ function statusError(answer: Answer, { what, hide, clock, mayBeMissing }: Respon
   if (status < 400) return notThisService(what, { status, redirect: status >= 300 })
   const reason = textOf(answer, hide)
   if (status === 429)
-    return new DeskError('rate_limited', `${what} is asked too often`, {
+    return new DeskError('rate_limited', `${what} gets too many requests`, {
       status,
       retryAfter: retryAfterOf(answer, clock),
       reason,

@@ -206,7 +206,7 @@ function createEnvelope(isCustomer: boolean) {
 
 const brackets = { open: Buffer.from('['), close: Buffer.from(']') }
 
-/** Returns what looks an element up in the table of the caller. */
+/** Returns a function that looks an element up in the table of the caller. */
 const createLookUp =
   (table: ReturnType<CustomerStorage['openKnown']> | undefined) =>
   (bytes: Buffer | null): LookedUp => {
@@ -240,12 +240,12 @@ export function createElementReader(
 
   const parse = ({ bytes, problem, whole }: ElementBytes<Whole>): { readonly value: unknown } | Unreadable => {
     if (bytes === null) return { uid: null, reason: problem }
-    // Text that is no JSON ends the whole answer, because nobody knows where the next element begins.
+    // Text that is no JSON ends the whole answer, because it is unknown where the next element begins.
     const value = envelope.open(whole === undefined ? JSON.parse(bytes.toString('utf8')) : whole.value)
     // Elsewhere a wrong byte is shown as a replacement character, but a uid with one would name another customer.
     const uid = isUtf8(bytes) ? null : uidOf(value)
     if (uid?.includes('\ufffd') === true) return { uid: null, reason: 'element: the uid is not UTF-8' }
-    // What a schema says of wrong values takes many times their memory.
+    // The errors of a schema take many times the memory of the wrong values.
     if (kind === 'relayPage' && isTooLarge(value, relayPageLimits))
       return { uid: null, reason: 'element: too many values' }
     const parsed = schema.safeParse(value)

@@ -16,7 +16,7 @@ export interface ElementBytes<Whole> {
   /** Null where the element exceeds a limit, which `problem` names. Valid until the next element. */
   readonly bytes: Buffer | null
   readonly problem: string
-  /** What `readWhole` has returned for these bytes, if it was asked. */
+  /** What `readWhole` has returned for these bytes, if it was called. */
   readonly whole?: Whole
 }
 

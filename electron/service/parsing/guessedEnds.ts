@@ -5,9 +5,9 @@
  */
 import { elementLimits } from '../http/answerLimits.ts'
 
-/** Bytes in which the end of an element is looked for. A text of this length can't have too many values. */
+/** Bytes in which the end of an element is searched for. A text of this length can't have too many values. */
 const maxBytes = 64 * 1024
-/** Bytes of a list in which the beginning of its second element is looked for. */
+/** Bytes of a list in which the beginning of its second element is searched for. */
 const maxBeginning = 100
 /** With this many more wrong guesses than right ones no more are made for a list, so that they cost little. */
 const maxWrong = 100

@@ -49,7 +49,7 @@ interface FirstPage {
 type Paging = NonNullable<Dialect['pages']>
 type PageOf = Parameters<ServiceClient['customersPage']>[0]
 
-/** The query of a page. `active` asks for those profiles alone that were not replaced. */
+/** The query of a page. `active` requests only profiles that were not replaced. */
 export const pageQuery = (pages: Paging, { size, index }: PageOf, active: boolean): Record<string, string> =>
   pages === 'noQuery'
     ? {}
@@ -124,8 +124,8 @@ async function readPage(
 const isRefusedQuery = (thrown: unknown): boolean => thrown instanceof DeskError && thrown.details['status'] === 400
 
 /**
- * Reads the first page. If the service refuses the query, it may count pages from 1 or want none; if the page is empty,
- * it may be the one before the first.
+ * Reads the first page. If the service refuses the query, it may count pages from 1 or expect none; if the page is
+ * empty, it may be the one before the first.
  */
 async function readFirstPage(options: ResourceOptions, page: PageOf, read: PageRead | undefined): Promise<Page> {
   const { dialect } = options
@@ -135,7 +135,7 @@ async function readFirstPage(options: ResourceOptions, page: PageOf, read: PageR
   for (const pages of new Set<Paging>([known ?? 'from0', 'from0', 'from1', 'noQuery'])) {
     // An empty page is an answer to the query.
     if (empty !== null && pages === 'noQuery') continue
-    if (pages !== known && known !== null && !dialect.mayAskAnew('pages')) break
+    if (pages !== known && known !== null && !dialect.mayRetry('pages')) break
     try {
       const found = await readPage(options, pageQuery(pages, page, false), read)
       if (found.answer.received > 0) {

@@ -70,7 +70,7 @@ async function searchByOtherNames(
 }
 
 /**
- * Searches in the remembered form, and in the others where the service doesn't know it (field notes): by the other
+ * Searches in the remembered form, and in the others where the service doesn't support it (field notes): by the other
  * method, and under other names where a method refuses the query. Returns null where nobody was found. Throws
  * `not_supported` where neither method exists.
  */
@@ -86,7 +86,7 @@ async function searchInAnyForm(
   const { outcome } = first
   if (!isWrongForm(outcome)) return first
   const isRefused = statusOf(outcome) === 400
-  if (known === null || dialect.mayAskAnew('search')) {
+  if (known === null || dialect.mayRetry('search')) {
     const other = { outcome: await send({ method: otherMethod, by }), form: { method: otherMethod, by } }
     // A 400 to the remembered method may concern the query, so only a success of the other method replaces it.
     if (known !== null && isRefused ? succeeded(other.outcome) : !isWrongForm(other.outcome)) return other

@@ -28,7 +28,7 @@ interface Found extends CustomerRead {
   readonly hasItems: boolean
 }
 
-/** Why a way has nothing. `certain` means that the service itself says that there is no such customer. */
+/** Why a way has nothing. `certain` means that the service itself reports that there is no such customer. */
 interface Missing {
   readonly error: DeskError
   readonly certain: boolean
@@ -37,7 +37,7 @@ interface Missing {
 type Outcome = Found | Missing
 type Way = 'path' | 'search' | 'list'
 
-/** Only the service itself says so in JSON and with a text; a gateway without a route answers in another form. */
+/** Only the service itself answers so in JSON and with a text; a gateway without a route answers in another form. */
 const saysMissing = (outcome: Exchange): boolean =>
   outcome.type === 'answer' &&
   outcome.status === 404 &&
@@ -81,7 +81,7 @@ function smallEntry(json: unknown, uid: CustomerUid): Found | Missing {
   return { entry: parsed.data, way: `path ${envelope}`, hasItems }
 }
 
-/** Throws where the answer says nothing of the path or of the customer, and for an answer about another customer. */
+/** Throws where the answer proves nothing about the path or the customer, and for an answer about another customer. */
 async function byPath(
   { segment, ask, contextOf, parser }: OneCustomerOptions,
   uid: CustomerUid,
@@ -189,11 +189,11 @@ async function byList(
   }
 }
 
-/** The ways to try in their order. One that is not needed by what was learnt is asked for again. */
-function* waysOf(known: Way | null, pressed: boolean, mayAskAnew: () => boolean): Generator<Way> {
+/** The ways to try in their order: the known one first, and the others only where another attempt is due. */
+function* waysOf(known: Way | null, pressed: boolean, mayRetry: () => boolean): Generator<Way> {
   const [first, second]: readonly [Way, Way] = known === 'search' ? ['search', 'path'] : ['path', 'search']
   if (known !== 'list') yield first
-  if (known === null || mayAskAnew()) yield* known === 'list' ? [first, second] : [second]
+  if (known === null || mayRetry()) yield* known === 'list' ? [first, second] : [second]
   if (pressed) yield 'list'
 }
 
@@ -205,7 +205,7 @@ const hasItems = (outcome: Outcome): boolean => 'entry' in outcome && outcome.ha
 const missingOf = (outcome: Outcome | undefined): Missing | null =>
   outcome !== undefined && 'error' in outcome ? outcome : null
 
-/** Two answers say so, or that of the path alone where it has shown customers before. */
+/** Two answers prove it, or that of the path alone where it has shown customers before. */
 const isDefinite = ({ path, search }: Tried, known: Way | null): boolean =>
   missingOf(path)?.certain === true && (known === 'path' || missingOf(search)?.certain === true)
 
@@ -228,7 +228,7 @@ export function createOneCustomer(options: OneCustomerOptions): ServiceClient['r
   return async (uid, read = {}) => {
     const known = dialect.get().customer
     const tried: Tried = {}
-    for (const way of waysOf(known, read.pressed === true, () => dialect.mayAskAnew('customer'))) {
+    for (const way of waysOf(known, read.pressed === true, () => dialect.mayRetry('customer'))) {
       const outcome = await wayOf[way](options, uid, read)
       tried[way] = outcome
       if (tried.path !== undefined && tried.search !== undefined && !hasItems(outcome)) dialect.triedInVain('customer')

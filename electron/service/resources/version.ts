@@ -1,5 +1,5 @@
 /**
- * Reads the version that the service names (interface 9; the field notes say that it needs no token). Its shape isn't
+ * Reads the version that the service reports (interface 9; it needs no token by the field notes). Its shape isn't
  * specified, so every shape is accepted.
  */
 import { z } from 'zod'

@@ -1,7 +1,7 @@
 /** What is not known yet, and what is said where nothing is found. */
 import { parseInstant } from '#shared/model/instant.ts'
 import { maybeSeen } from '#shared/model/esim/esimState.ts'
-import { isRounded, isUnused, leftOf, toldTotal } from '#shared/model/package/size.ts'
+import { isRounded, isUnused, leftOf, displayTotal } from '#shared/model/package/size.ts'
 import type { EsimView } from '#shared/model/customer/views.ts'
 import type { Finding } from '../cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
@@ -166,7 +166,7 @@ export function fine(situation: Situation): Finding[] {
   // Only data that can be used where the customer is may be told as what is left.
   const told = isThere ? there : usable
   const named = (isKnown ? there.find(({ coverage }) => coverage.certainty === 'known') : told[0]) ?? first
-  const left = toldTotal(told.map(leftOf)) ?? leftOf(named)
+  const left = displayTotal(told.map(leftOf)) ?? leftOf(named)
   const isOk = isProven && isSure(situation)
   const noFault = unseen !== undefined ? 'noFaultWhichPhone' : place === null ? 'noFault' : 'noFaultSeen'
   // What was reported is confirmed, and what is not known is asked for.

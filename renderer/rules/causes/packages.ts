@@ -8,7 +8,7 @@ import {
   lowDataThreshold,
   readableSize,
   toMegabytes,
-  toldTotal,
+  displayTotal,
 } from '#shared/model/package/size.ts'
 import { customerEsims, maxInstallations, wasRemoved } from '#shared/model/esim/esimState.ts'
 import { parseInstant } from '#shared/model/instant.ts'
@@ -224,7 +224,7 @@ function waitingFinding(situation: Situation, severity: Finding['severity']): Fi
   const place = whereabouts(situation)
   const [first] = fittingFirst(items, place)
   if (first === undefined) return []
-  const total = toldTotal(items.map(leftOf)) ?? leftOf(first)
+  const total = displayTotal(items.map(leftOf)) ?? leftOf(first)
   // Where nobody knows how much waits, the package itself is named.
   const left = isKnown(total) ? sizeValue(total) : packageValue(first)
   const found = { severity, values: { package: packageValue(first), left } }

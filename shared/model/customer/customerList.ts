@@ -18,7 +18,7 @@ export type CustomerSort = (typeof customerSorts)[number]
 /**
  * - `error`, `notInstalled`, `installed`, `disabled`: an eSIM profile in use has this state;
  * - `neverInstalled`: no eSIM profile in use is on a device or was ever seen on a network;
- * - `unknownState`: an eSIM profile in use has a state that the desk does not know;
+ * - `unknownState`: an eSIM profile in use has a state that is unknown to the desk;
  * - `waiting`: a package has not started;
  * - `active`: a package is active;
  * - `ending`: an active package ends within some days;
@@ -87,7 +87,7 @@ export const maxListedRows = 500
 /** How many customers can be selected at once. */
 export const maxSelected = 5000
 
-/** How many names one call asks for at most. Each is a read of the local directory, which answers searches too. */
+/** The most names that one call requests. Each is a read of the local directory, which answers searches too. */
 export const maxNamed = 200
 
 /** Milliseconds in which the export of a list has to be written, once a person has chosen its path. */

@@ -85,7 +85,7 @@ function* esimDifferences(before: WireCustomerEntry, after: WireCustomerEntry): 
   }
 }
 
-/** The data that was used, in a readable unit, or null where that can't be said. */
+/** The data that was used, in a readable unit, or null where that is unknown. */
 export function usedBetween(before: DataSize, after: DataSize): DataSize | null {
   const [had, has] = [toMegabytes(before), toMegabytes(after)]
   return had === null || has === null || has >= had ? null : readableSize(had - has)

@@ -1,6 +1,6 @@
 /**
  * Events of the service as the window shows them, and the pure rules about them: which event repeats which, which one
- * alerts an agent, and when nobody was listening. An event is a hint: it never says what is true, only what to read.
+ * alerts an agent, and when nobody was listening. An event is a hint: it never proves what is true, only what to read.
  */
 import * as z from 'zod'
 import { DifferenceRow } from './differences.ts'
@@ -112,7 +112,7 @@ export const refusedReturnCode = 'FAIL'
 /** What the server of the reseller's app answers to one that it approves. */
 export const approvedReturnCode = 'SUCCESS'
 
-/** How an activation request was answered, where a relay says so. Everything but `passed` is a refusal. */
+/** How an activation request was answered, where a relay reports it. Everything but `passed` is a refusal. */
 const passed = 'passed'
 
 function isRefused({ returnCode, outcome }: EventDetails): boolean {

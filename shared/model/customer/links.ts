@@ -9,8 +9,8 @@ export const maxLinkedCustomers = 20
 export const LinkedCustomer = z.strictObject({
   uid: CustomerUid,
   /**
-   * `gone`: the service says that there is no such customer. `unknown`: the local list does not have the customer, and
-   * the service could not be asked.
+   * `gone`: the service reports that there is no such customer. `unknown`: the local list does not have the customer,
+   * and the service could not be reached.
    */
   state: z.enum(['known', 'gone', 'unknown']),
   customer: SamePerson.nullable(),

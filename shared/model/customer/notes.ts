@@ -9,8 +9,8 @@ export const NoteText = z.string().trim().min(1).max(maxNoteLength)
 
 /**
  * How a correction of an e-mail address ended. `asked`: it is being sent, or the desk ended meanwhile. `changed`: a
- * read of the service shows the new address. `notShown`: the service said yes, but doesn't show the new address.
- * `unknown`: it was sent, and no clear answer and no read said that it was made. `refused`: it was not made.
+ * read of the service shows the new address. `notShown`: the service accepted it, but doesn't show the new address.
+ * `unknown`: it was sent, and no clear answer and no read showed that it was made. `refused`: it was not made.
  */
 export const CorrectionOutcome = z.enum(['asked', 'changed', 'notShown', 'unknown', 'refused'])
 export type CorrectionOutcome = z.infer<typeof CorrectionOutcome>

@@ -1,4 +1,4 @@
-/** Customers who will probably call soon, and the reasons, found in what the service says of them. */
+/** Customers who will probably call soon, and the reasons, found in the service's data about them. */
 import * as z from 'zod'
 import type { WireCustomerEntry } from '../../wire/customer.ts'
 import { CountryCode } from '../../wire/values.ts'

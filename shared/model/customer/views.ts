@@ -88,7 +88,7 @@ export const ActionReason = z.enum([
 ])
 export type ActionReason = z.infer<typeof ActionReason>
 
-/** If `possible` is `false`, `reasons` say why. `notes` are what can't be known and is left to the service. */
+/** If `possible` is `false`, `reasons` contains why. `notes` are what can't be known and is left to the service. */
 export const Eligibility = z.strictObject({
   possible: z.boolean(),
   reasons: z.array(ActionReason),
@@ -184,7 +184,7 @@ export const CustomerView = z.strictObject({
   asOf: Instant,
   /** The service's present time with this view. Phases depend on it, and the remaining time is counted from it. */
   now: Instant,
-  /** `directory`: the local copy, which is shown while the service is asked or if it can't be. */
+  /** `directory`: the local copy, which is shown while the service is read or if it can't be. */
   source: z.enum(['service', 'directory', 'sale']),
 })
 export type CustomerView = z.infer<typeof CustomerView>
@@ -270,7 +270,7 @@ export const InventoryRow = z.strictObject({
   margin: Money.nullable(),
   otherPrices: z.array(Money),
   stock: z.number().nullable(),
-  /** What only the details of a package show, as the service wrote it; `null` where it says nothing. */
+  /** What only the details of a package show, as the service wrote it; `null` where it sent nothing. */
   details: z.strictObject({
     productId: z.string().nullable(),
     profileDomain: z.string().nullable(),

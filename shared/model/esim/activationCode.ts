@@ -18,8 +18,8 @@ export const ActivationCode = z.strictObject({
   /** Address of the SM-DP+. */
   address: z.string(),
   /**
-   * The value that devices call the activation code when it is typed by hand. Empty where the SM-DP+ knows the profile
-   * by the device alone (GSMA SGP.22, section 4.1).
+   * The value that devices call the activation code when it is typed by hand. Empty where the SM-DP+ identifies the
+   * profile by the device alone (GSMA SGP.22, section 4.1).
    */
   matchingId: z.string(),
   oid: z.string().nullable(),

@@ -1,6 +1,6 @@
 /**
- * Where an eSIM is connected, as far as a service says it (field notes). The shape of its answer is not known, so only
- * what is unmistakable is taken from it.
+ * Where an eSIM is connected, as far as a service reports it (field notes). The shape of its answer is not known, so
+ * only what is unmistakable is taken from it.
  */
 import * as z from 'zod'
 import { Iccid } from '../../wire/ids.ts'
@@ -11,11 +11,11 @@ import { Instant } from '../customer/views.ts'
 
 export const Connectivity = z.strictObject({
   iccid: Iccid,
-  /** Whether it is on a network now, or `null` if the service doesn't say it. */
+  /** Whether it is on a network now, or `null` if the service doesn't report it. */
   connected: z.boolean().nullable(),
   /** The ISO2 code of the country of the present or the last network. */
   country: CountryCode,
-  /** When it was last on a network, or `null` if the service doesn't say it. */
+  /** When it was last on a network, or `null` if the service doesn't report it. */
   lastSeen: Instant.nullable(),
   /** The service's time of the answer. */
   asOf: Instant,

@@ -18,7 +18,7 @@ export function esimState(raw: string | null | undefined): EsimState {
   return states.get(raw?.replaceAll(/\s/g, '').toUpperCase() ?? '') ?? 'unknown'
 }
 
-/** Returns the profiles without those that were replaced. The service may not say of a profile whether it was. */
+/** Returns the profiles without those that were replaced. The service may not report whether a profile was. */
 export const esimsInUse = <Esim extends { readonly active?: boolean | null | undefined }>(
   esims: readonly Esim[],
 ): readonly Esim[] => esims.filter(({ active }) => active !== false)
@@ -58,8 +58,8 @@ export function customerEsims(
 }
 
 /**
- * Whether a customer has profiles in use, and all of them are released and were never seen on a network. It is not said
- * of a customer with a profile that can't be read, or that the desk omitted.
+ * Whether a customer has profiles in use, and all of them are released and were never seen on a network. It is not
+ * reported of a customer with a profile that can't be read, or that the desk omitted.
  */
 export function wasNeverInstalled({
   relatedEsims,
@@ -89,19 +89,19 @@ export function dataNeeds(
   return states.has('released') ? 'installing' : 'newEsim'
 }
 
-/** How often a profile can be installed (interface 2.8, 8). The service does not say how often it was. */
+/** How often a profile can be installed (interface 2.8, 8). The service does not report how often it was. */
 export const maxInstallations = 5
 
 /** Whether the profile was on a device before: it is released again, and it was seen on a network. */
 export const wasRemoved = ({ state, lastSeen }: Pick<EsimView, 'state' | 'lastSeen'>): boolean =>
   state === 'released' && lastSeen !== null
 
-/** Whether the profile was on a network, or may have been because the service says it in a form that can't be read. */
+/** Whether the profile was on a network, or may have been because the service reports it in an unreadable form. */
 export const maybeSeen = ({ lastSeen, unreadable = [] }: Pick<EsimView, 'lastSeen' | 'unreadable'>): boolean =>
   lastSeen !== null || unreadable.includes('lastSeen')
 
 /**
- * What the reseller's own app says when it can't install a released profile (interface 7). The service reports none of
- * these errors, so only the customer knows which one the app shows.
+ * What the reseller's own app shows when it can't install a released profile (interface 7). The service reports none of
+ * these errors, so only the customer can report which one the app shows.
  */
 export const appErrors = ['forbidden', 'unverified', 'otherDevice'] as const

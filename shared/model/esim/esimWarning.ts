@@ -1,4 +1,4 @@
-/** What an agent has to know before an eSIM's installation is handed to the customer. */
+/** Warnings for an agent before an eSIM's installation is given to the customer. */
 import { esimState, maxInstallations } from './esimState.ts'
 import type { EventRow } from '../customer/events.ts'
 import type { EsimView } from '../customer/views.ts'

@@ -20,7 +20,7 @@ export type QrPicture = z.infer<typeof QrPicture>
 export const PackageStart = z.strictObject({
   /**
    * `use`: the first use where the package works; `turn`: the same, once those before it are used up or over
-   * (interface 3.4); `request`: the reseller, once the customer asks for it.
+   * (interface 3.4); `request`: the reseller, once the customer requests it.
    */
   by: z.enum(['use', 'turn', 'request']),
   /** When it starts by itself at the latest, if that is known. */
@@ -47,7 +47,7 @@ export const InstallationSheet = z.strictObject({
   state: EsimState,
   /** `false` if the service marks the profile as inactive. It was probably replaced. */
   active: z.boolean().nullable(),
-  /** `null` if no code can be handed out. `problem` then says why. */
+  /** `null` if no code can be handed out. `problem` is then the reason. */
   code: ActivationCode.nullable(),
   problem: CodeProblem.nullable(),
   qr: QrPicture.nullable(),
@@ -64,7 +64,7 @@ export const InstallationSheet = z.strictObject({
     .strictObject({ apple: QrPicture.nullable(), android: QrPicture.nullable(), page: QrPicture.nullable() })
     .optional(),
   /**
-   * The packages in use or waiting. The service doesn't say which eSIM a package belongs to, so these are the
+   * The packages in use or waiting. The service doesn't report which eSIM a package belongs to, so these are the
    * customer's.
    */
   packages: z.array(SheetPackage),

@@ -9,7 +9,7 @@ import { Instant } from '../customer/views.ts'
 export const LossKind = z.enum(['missing', 'damaged', 'other', 'older'])
 export type LossKind = z.infer<typeof LossKind>
 
-/** A connection whose operations the journal no longer knows completely. */
+/** A connection whose operations are no longer complete in the journal. */
 export const LostConnection = z.strictObject({
   name: z.string(),
   /** USD, the last known value, or `null` if there was no limit. */

@@ -47,7 +47,7 @@ export const OperationRow = z.strictObject({
   confirmedBy: ConfirmedBy.nullable(),
   /**
    * What the service answered to the request: yes, no in an answer that looks like a success (`denied`), neither
-   * (`open`), an error that says nothing about the request (`unclear`), or nothing that arrived (`lost`).
+   * (`open`), an error that proves nothing about the request (`unclear`), or nothing that arrived (`lost`).
    */
   answer: z.enum(['accepted', 'denied', 'open', 'unclear', 'lost']),
   /** Whether a read showed the change of an operation that the service denied. Somebody else may have made it. */

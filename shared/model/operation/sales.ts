@@ -20,14 +20,14 @@ export const SaleRow = z.strictObject({
   name: z.string().nullable(),
   size: DataSize,
   validity: Validity,
-  /** `null` where the service doesn't say to whom it was sold. */
+  /** `null` where the service doesn't report to whom it was sold. */
   customerUid: CustomerUid.nullable(),
   customerEmail: z.string().nullable(),
   reference: z.string().nullable(),
   price: Money.nullable(),
   retailPrice: Money.nullable(),
   channel: z.string().nullable(),
-  /** `null` where the service doesn't say it, and it doesn't follow from the date of the sale. */
+  /** `null` where the service doesn't report it, and it doesn't follow from the date of the sale. */
   status: PortalStatus.nullable(),
 })
 export type SaleRow = z.infer<typeof SaleRow>
@@ -54,11 +54,11 @@ export const SalesSums = z.strictObject({
 export type SalesSums = z.infer<typeof SalesSums>
 
 /**
- * Returns the status that the service states. Without one, only a sale before the portal could refund packages has a
+ * Returns the status that the service reports. Without one, only a sale before the portal could refund packages has a
  * known status: it isn't refunded there.
  */
 export function portalStatusOf(item: WireActivatedItem): PortalStatus | null {
-  const stated = item.status?.trim().toLowerCase()
-  const known = PortalStatus.options.find((status) => status.toLowerCase() === stated)
-  return known ?? (wasSoldBeforeCreditRefunds(item) && stated === undefined ? 'Activated' : null)
+  const status = item.status?.trim().toLowerCase()
+  const known = PortalStatus.options.find((option) => option.toLowerCase() === status)
+  return known ?? (wasSoldBeforeCreditRefunds(item) && status === undefined ? 'Activated' : null)
 }

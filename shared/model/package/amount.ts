@@ -47,7 +47,7 @@ function align(a: Decimal, b: Decimal): readonly [bigint, bigint, number] {
 /** A number has this many digits that certainly mean something: 0.1 + 0.2 is 0.3. */
 const exactDigits = 15
 
-/** The decimal that the service meant as a string, or `null` if the value is not a finite number. */
+/** The decimal value as a string, or `null` if the value is not a finite number. */
 export function decimalOf(value: number): string | null {
   const decimal = parseDecimal(String(Number(value.toPrecision(exactDigits))))
   return decimal === null ? null : printDecimal(decimal)

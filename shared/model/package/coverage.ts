@@ -56,7 +56,7 @@ interface PackageKind extends PackageShape {
 
 const validityFields = ['validitySize', 'validityUnit', 'validityUnlimited'].map((name) => `balance.${name}`)
 
-/** Where one of its values can't be read, the package looks like no other. */
+/** Where one of its values can't be read, the package is like no other. */
 const kindOf = (item: WireActivatedItem): PackageKind => ({
   name: isUnreadable(item, 'balance.size', ...validityFields) ? '' : (item.balance.name?.trim() ?? ''),
   size: toPackageSize(item.balance.size),
@@ -112,7 +112,7 @@ export const packagesLike = (
 }
 
 const isMeasured = (size: DataSize): boolean => isUnlimited(size) || toMegabytes(size) !== null
-const isStated = ({ value, unlimited }: Validity): boolean => unlimited || value !== null
+const isValidityKnown = ({ value, unlimited }: Validity): boolean => unlimited || value !== null
 
 /**
  * Whether an item may be of this package of the inventory: it has its name or its size, and what is known of its size,
@@ -129,7 +129,8 @@ export function mayBeOfPackage(
   const [soldSize, soldValidity] = [toPackageSize(sold), toValidity(sold)]
   const isSized = isMeasured(size) && isMeasured(soldSize)
   if (isSized && !isSameSize(size, soldSize)) return false
-  if (isStated(validity) && isStated(soldValidity) && !isSameValidity(validity, soldValidity)) return false
+  if (isValidityKnown(validity) && isValidityKnown(soldValidity) && !isSameValidity(validity, soldValidity))
+    return false
   const { countrySet } = inferCoverage(item, inventory)
   if (countrySet !== null && sold.countrySet != null && countrySet !== sold.countrySet) return false
   const name = item.balance.name?.trim() ?? ''

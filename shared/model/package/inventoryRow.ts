@@ -42,7 +42,7 @@ const testSize = 10
 const testDays = 365
 
 /**
- * Whether it is a free package for trying out (interface 1). Its name and type don't say so: only its price, size and
+ * Whether it is a free package for trying out (interface 1). Its name and type don't show it: only its price, size and
  * validity do.
  */
 export const isTestPackage = ({

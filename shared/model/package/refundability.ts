@@ -1,4 +1,4 @@
-/** What is known about the payment of an item before the service is asked (interface 3.3, 4.13). */
+/** What is known about the payment of an item before the refund is requested (interface 3.3, 4.13). */
 import type { WireActivatedItem } from '../../wire/customer.ts'
 import { parseInstant } from '../instant.ts'
 

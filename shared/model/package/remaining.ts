@@ -78,7 +78,7 @@ export function remainingOf(entry: WireCustomerEntry): (now: number) => DataSize
         tolerance += part.rounding
       }
     }
-    // Of more than has ended, or of less, only the service knows why.
+    // Only the service knows why a total is higher or lower than its packages explain.
     const isExplained = megabytes <= sum + ended + tolerance + endedTolerance
     const isStale = ended > 0 && isExplained && megabytes > sum + Math.min(tolerance, ended / 2)
     return isStale ? readableSize(sum) : readable(total)

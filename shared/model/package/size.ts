@@ -33,7 +33,7 @@ interface SomeSize {
   readonly sizeUnit?: string | null | undefined
 }
 
-/** An amount as the service sent it. Less than nothing, and nothing of an unknown unit, says nothing of an amount. */
+/** An amount as the service sent it. A negative one, and zero of an unknown unit, are not known amounts. */
 export function toDataSize(wire: SomeSize | null | undefined): DataSize {
   const value = wire?.sizeValue ?? null
   const sent = wire?.sizeUnit ?? ''
@@ -104,7 +104,7 @@ export function isUnused(available: DataSize, size: DataSize): boolean {
   return usage(available, size) === 'unused'
 }
 
-/** Whether the rounding may hide a small use. Only the service can then tell whether the package is unused. */
+/** Whether the rounding may hide a small use. Only the service then knows whether the package is unused. */
 export function isRounded(available: DataSize, size: DataSize): boolean {
   return !(sameUnit(available, size) && available.value === size.value)
 }
@@ -186,8 +186,8 @@ export function readableSize(mb: number, rounding = 0): DataSize {
   return mb >= gigabyte || mb <= 0 ? inUnit(Math.max(0, mb), 'GB', rounding) : inUnit(mb, 'MB', rounding)
 }
 
-/** Up to how many megabytes what people are told may be more or less. A whole number is what was sold. */
-const roundingTold = (size: DataSize): number => (Number.isInteger(size.value) ? 0 : (roundingOf(size) ?? 0))
+/** The rounding error of an amount on screen, in megabytes. A whole number is what was sold, so it has none. */
+const displayRounding = (size: DataSize): number => (Number.isInteger(size.value) ? 0 : (roundingOf(size) ?? 0))
 
 /** Bytes and kilobytes in the unit in which people read them. Everything else stays as it came. */
 export function readable(size: DataSize): DataSize {
@@ -210,13 +210,13 @@ export function totalOf(sizes: readonly DataSize[]): DataSize | null {
     const amount = toMegabytes(size)
     if (amount === null) return null
     total += Math.max(0, amount)
-    rounding += roundingTold(size)
+    rounding += displayRounding(size)
   }
   return readableSize(total, rounding)
 }
 
-/** What can be told of all of it together: no volume is named where one of them has none. */
-export const toldTotal = (sizes: readonly DataSize[]): DataSize | null =>
+/** The total as people see it: without a volume where one of the packages has none. */
+export const displayTotal = (sizes: readonly DataSize[]): DataSize | null =>
   sizes.some(isUnlimited) ? unlimited : totalOf(sizes)
 
 /** The unit itself, or a smaller one if an amount would be rounded to nothing in it. */
@@ -238,7 +238,7 @@ export function inOneUnit<T extends DataSize | null>(sizes: readonly T[], unit: 
   return sizes.map((size) => {
     const mb = size === null ? null : toMegabytes(size)
     if (size === null || mb === null || sameUnit(size, { value: 0, unit: shared })) return size
-    return inUnit(mb, shared, roundingTold(size))
+    return inUnit(mb, shared, displayRounding(size))
   })
 }
 
@@ -250,6 +250,6 @@ export function comparableSizes(available: DataSize, of: DataSize): { available:
   return { available: left, size: whole }
 }
 
-/** What is left of a package as it is told to people: all of its size while nothing is used, whatever the rounding. */
+/** The rest of a package as people see it: all of its size while nothing is used, whatever the rounding. */
 export const leftOf = ({ available, size }: { available: DataSize; size: DataSize }): DataSize =>
   isSameSize(available, size) ? size : available

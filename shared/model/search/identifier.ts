@@ -1,6 +1,6 @@
 /**
  * Interprets the text that an agent pasted or typed into the search field, without any request: which whole identifier
- * it is, if it is one, and in which forms it is searched. It does not tell whether anything is found.
+ * it is, if it is one, and in which forms it is searched. It does not decide whether anything is found.
  */
 
 import { withAsciiDigits } from './digits.ts'
@@ -137,7 +137,7 @@ function wholeOf(text: string, digits: string): WholeIdentifier | null {
 const betweenAddresses = /[\s<>,;:"()[\]\u201c-\u201f]/
 const uuidWithin = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f-])/g
 const numberWithin = /\d(?:[\s\-.]{0,2}\d)*/g
-/** Fewer digits in the middle of a text are a date, a size or a number of something, if no words say what they are. */
+/** Fewer digits in the middle of a text are a date, a size or a count, unless words around them name what they are. */
 const minDigitsWithin = 6
 const minLabelledDigits = 4
 
@@ -154,14 +154,14 @@ function identifierWithin(text: string): WholeIdentifier | null {
   return first === undefined || others.some(({ value }) => value !== first.value) ? null : first
 }
 
-/** The digits that a longer text contains, if it is clear which ones are meant. */
+/** The digits of a longer text, if only one group of digits can be an identifier. */
 function digitsWithin(text: string): string | null {
   const runs = [...text.matchAll(numberWithin)].map(([number]) => compact(number))
   const [only, ...others] = runs.filter((run) => run.length >= minDigitsWithin)
   return only === undefined || others.length > 0 ? null : only
 }
 
-/** The few digits of which a sentence says that they are the last ones, if it is clear which ones are meant. */
+/** The few digits that a sentence calls the last ones, if there is only one such group. */
 function labelledDigits(text: string): string | null {
   const found = [...text.matchAll(numberWithin)].flatMap(({ 0: number, index }) => {
     const digits = compact(number)

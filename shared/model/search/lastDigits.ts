@@ -1,18 +1,18 @@
 /**
- * Whether a few digits in a sentence are meant as the last digits of an ICCID or an IMSI, because words before them say
- * so ("my ICCID ends with …"). Without a sentence around them, the other words are a name: "suzuki ICCID 8796" is the
+ * Decides whether a few digits in a sentence are the last digits of an ICCID or an IMSI, by the words before them ("my
+ * ICCID ends with …"). Without a sentence around them, the other words are a name: "suzuki ICCID 8796" is the
  * Suzuki whose ICCID ends with these digits.
  */
 import { isFiller, plainWord, withoutEdges } from './searchWords.ts'
 
-/** What says, among other words that are said before digits, which digits they are. */
+/** Words before digits that show that they are the last ones. */
 const labels: ReadonlySet<string> = new Set(
   [
     'ends end ending last endet ende letzte letzten termina terminan acaba acaban ultimo ultimos ultimas',
     'finit finissent termine dernier derniers derniere dernieres',
   ].flatMap((line) => line.split(' ')),
 )
-/** What says of which number they are. Without it, a sentence may be about megabytes or a year. */
+/** Words that name the number. Without one, a sentence may be about megabytes or a year. */
 const numbers: ReadonlySet<string> = new Set(
   'iccid imsi digits digit number ziffern nummer cifras digitos numero chiffres'.split(' '),
 )
@@ -20,7 +20,7 @@ const numbers: ReadonlySet<string> = new Set(
 /** Words before digits that are names elsewhere. */
 const copulas: ReadonlySet<string> = new Set(['are', 'son'])
 
-/** What is said about a trouble, and is no name. */
+/** Words about a trouble, which are no names. */
 const troubles: ReadonlySet<string> = new Set(
   [
     "not does doesn't doesnt don't dont didn't can't cant cannot won't isn't have work works working worked broken",
@@ -41,16 +41,16 @@ const wordsOf = (text: string): readonly string[] =>
     .map(withoutEdges)
     .filter((word) => word !== '')
 
-const isSaid = (word: string): boolean => isFiller(word) || copulas.has(word)
+const isIgnored = (word: string): boolean => isFiller(word) || copulas.has(word)
 
 /** @param before the folded text before the digits @param after the folded text after them */
 export function meansLastDigits(before: string, after: string): boolean {
   if (!beforeDigits.test(before) || !afterDigits.test(after)) return false
   const words = wordsOf(before)
-  const introduction = words.slice(words.findLastIndex((word) => !isSaid(word)) + 1)
+  const introduction = words.slice(words.findLastIndex((word) => !isIgnored(word)) + 1)
   const isNumber = introduction.some((word) => numbers.has(plainWord(word)))
   if (!isNumber && !introduction.some((word) => labels.has(plainWord(word)))) return false
-  const others = [...words, ...wordsOf(after)].filter((word) => !isSaid(word))
+  const others = [...words, ...wordsOf(after)].filter((word) => !isIgnored(word))
   if (others.length === 0) return true
   if (!isNumber) return false
   return others.length >= minOtherWords || others.some((word) => troubles.has(plainWord(word)))

@@ -1,6 +1,6 @@
 /**
  * The words of a query that is more than one word: each of them must occur somewhere in the values of a customer. With
- * digits among them, the words that people say around digits ("my number ends with …") are left out.
+ * digits among them, the words that people write around digits ("my number ends with …") are left out.
  */
 import { trimEnd } from '../trimEnd.ts'
 
@@ -9,7 +9,7 @@ const maxWords = 8
 /** Fewer digits are not specific enough to be what the other words are about. */
 const minDigits = 4
 
-/** What is said around digits, without accents. */
+/** Words that people write around digits, without accents. */
 const fillers: ReadonlySet<string> = new Set(
   [
     'a an the my his her is it its ends end ending starts start starting begins with in on at of by from for',

@@ -13,7 +13,7 @@ export interface MenuText {
   readonly hide: (program: string) => string
   readonly hideOthers: string
   readonly showAll: string
-  /** Windows says "Exit"; the other systems name the program or say "Quit". */
+  /** Windows uses "Exit"; the other systems name the program or use "Quit". */
   readonly quit: (program: string, platform: NodeJS.Platform) => string
 
   readonly undo: string

@@ -23,7 +23,7 @@ export async function openElectronUpdates(log: Pick<Log, 'info' | 'warn' | 'erro
   if (config === null) return null
   const kind = packageKind({ platform, env, execPath, resources })
   if (kind === null) {
-    log.info('This program can not replace itself, so it looks for no updates')
+    log.info('This program can not replace itself, so it checks for no updates')
     return null
   }
 

@@ -18,7 +18,7 @@ const run = promisify(execFile)
 /** Bytes of output: a package manager prints a line for every step of a large installation. */
 const maxBuffer = 16 * 1024 * 1024
 
-/** For each kind the commands that install a file, of which a system has one, and the one that tells the version. */
+/** For each kind the commands that install a file, of which a system has one, and the one that prints the version. */
 const managers = {
   deb: {
     install: [['apt-get', 'install', '-y']],

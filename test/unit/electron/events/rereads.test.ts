@@ -3,7 +3,7 @@ import {
   createRereads,
   maxWaitingReads,
   readIntervalMs,
-  settleMs,
+  debounceMs,
   type Reread,
 } from '../../../../electron/events/rereads.ts'
 import { manualTime, start } from './support.ts'
@@ -25,7 +25,7 @@ test('at most two reads are made in a second, and the requests of one key that w
   for (let round = 0; round < 50; round += 1) for (const key of ['a', 'b', 'c']) rereads.request(reread(key))
   await time.pass(10_000)
   expect(reads.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
-  expect(reads.map(({ at }) => at - settleMs)).toEqual([0, readIntervalMs, 2 * readIntervalMs])
+  expect(reads.map(({ at }) => at - debounceMs)).toEqual([0, readIntervalMs, 2 * readIntervalMs])
 })
 
 test('customers whose page is open are read first', async () => {
@@ -65,7 +65,7 @@ test('the same key is not read twice at the same time, and a slow read delays no
 test('nothing is read after the end', async () => {
   const { time, rereads, reads, reread } = setUp()
   for (const key of ['a', 'b', 'c']) rereads.request(reread(key))
-  await time.pass(settleMs)
+  await time.pass(debounceMs)
   rereads.stop()
   expect(rereads.request(reread('d', true))).toBe(false)
   await time.pass(10_000)

@@ -277,7 +277,7 @@ describe('a purchase that another module reads', () => {
       duplicates: [{ itemUid: 'duplicate' }],
     })
     expect(logLines).toEqual([
-      ['A purchase was executed twice, or after it was said not to have happened', { operation: id, items: 1 }],
+      ['A purchase was executed twice, or after it was recorded as not executed', { operation: id, items: 1 }],
     ])
     expect(notified.length).toBeGreaterThan(0)
     notified = []

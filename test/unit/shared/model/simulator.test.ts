@@ -121,7 +121,7 @@ describe("the state of the sandbox's panel", () => {
       uid: customerUid,
       country: null,
       items: 1,
-      esims: [{ iccid, state: 'INSTALLED', active: true, installations: 1, appSaid: null }],
+      esims: [{ iccid, state: 'INSTALLED', active: true, installations: 1, appMessage: null }],
     },
   }
   it('is the state of the sandbox, including faults that this desk has no text for', () => {

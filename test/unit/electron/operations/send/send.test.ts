@@ -93,7 +93,7 @@ describe('a preview', () => {
       bound({}, { possible: false, reasons: ['used', 'expired'] }),
       'operation_not_possible',
       { reasons: 'used,expired' },
-      'The preview says that this is not possible',
+      'The preview shows that this is not possible',
     ],
     [
       'another operation has ended since',

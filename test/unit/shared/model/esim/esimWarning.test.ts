@@ -34,8 +34,8 @@ const history = (...states: readonly string[]) =>
     states.map((state) => event(state)),
   )
 
-describe('before an installation is handed over', () => {
-  it('nothing is said of an eSIM that was never installed', () => {
+describe('before an installation is given to the customer', () => {
+  it('there is no warning for an eSIM that was never installed', () => {
     expect(esimWarning(released, noHistory)).toBeNull()
     expect(willProbablyFail(null)).toBe(false)
   })

@@ -10,7 +10,7 @@ test.each([
   ['8991101200003204514', false],
   ['8991101200003204515', true],
   ['8991101200003024514', true],
-  // Without a check digit nothing can be said.
+  // Without a check digit it is unknown.
   ['899110120000320451', false],
 ])('%s is misread: %j', (iccid, expected) => expect(isMisread(iccid)).toBe(expected))
 

@@ -18,7 +18,7 @@ describe('the phase of an activated item (interface 3.2)', () => {
     ['used up', item({ balance: { availableBalance: nothing } }), 'empty'],
     ['used up and over', item({ balance: { availableBalance: nothing, expiresAt: at(-1) } }), 'expired'],
     ['FIRST_USE before its first use', waiting('FIRST_USE'), 'waiting_use'],
-    ['ON_DEMAND before it is told to start', waiting('ON_DEMAND'), 'waiting_activation'],
+    ['ON_DEMAND before it is started', waiting('ON_DEMAND'), 'waiting_activation'],
     ['a mode in other letters', waiting('first_use'), 'waiting_use'],
     [
       'inactive with an empty text for a date',
@@ -36,7 +36,7 @@ describe('the phase of an activated item (interface 3.2)', () => {
     ['in no state', item({ status: null }), 'active'],
     ['a mode with blanks around it', waiting(' ON_DEMAND '), 'waiting_activation'],
     ['inactive with blanks for a date', waiting('ON_DEMAND', { balance: { activatedAt: '  ' } }), 'waiting_activation'],
-    ['without an end, told by blanks', item({ balance: { expiresAt: '  ' } }), 'active'],
+    ['without an end, marked by blanks', item({ balance: { expiresAt: '  ' } }), 'active'],
     ['inactive without a mode', waiting('', { balance: { activationMode: null } }), 'unknown'],
   ])('%s', (_what, one, phase) => {
     expect(itemPhase(one, now)).toBe(phase)

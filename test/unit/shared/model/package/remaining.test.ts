@@ -53,7 +53,7 @@ test('without a total of the service nothing is known', () => {
   expect(left(null, [{ left: [3, 'GB'] }])).toBeNull()
 })
 
-test('a total that the packages explain is told as the service has it', () => {
+test('a total that the packages explain is shown as the service has it', () => {
   const unused: Sold = { left: [0.49, 'GB'], of: [500, 'MB'] }
   expect(left([0.49, 'GB'], [unused])).toEqual({ value: 0.49, unit: 'GB' })
   expect(left([0.01, 'GB'], [{ left: [0.01, 'GB'], of: [10, 'MB'] }])).toEqual({ value: 0.01, unit: 'GB' })

@@ -14,7 +14,7 @@ import {
   readableSize,
   remainingShare,
   sizesOf,
-  toldTotal,
+  displayTotal,
   toMegabytes,
   totalOf,
   unlimited,
@@ -101,7 +101,7 @@ describe('a size', () => {
     expect(isSameSize(of('1000 MB'), of('1 GB'))).toBe(false)
   })
 
-  it('tells whether the rounding may hide a small use', () => {
+  it('shows whether the rounding may hide a small use', () => {
     expect(isRounded(of('3 GB'), of('3 GB'))).toBe(false)
     expect(isRounded(of('0.05 GB'), of('50 MB'))).toBe(true)
     expect(isRounded(of('3 MB'), of('3 GB'))).toBe(true)
@@ -222,7 +222,7 @@ describe('a package without a volume', () => {
   it('is no part of a sum, which says so where there is nothing else', () => {
     expect(totalOf([unlimited, of('1 GB')])).toEqual(of('1 GB'))
     expect(totalOf([unlimited, unlimited])).toEqual(unlimited)
-    expect(toldTotal([unlimited, of('1 GB')])).toEqual(unlimited)
+    expect(displayTotal([unlimited, of('1 GB')])).toEqual(unlimited)
   })
 })
 
