@@ -78,7 +78,7 @@ try {
     'the pages are drawn': await cancelAfter(dialog, making, dialog.getByText('500 of 500 read')),
   }
   for (const [phase, milliseconds] of Object.entries(waits))
-    figure({ name: `Cancel while ${phase}, until it is said`, value: milliseconds / 1000, unit: 's', goal: 1 })
+    figure({ name: `Cancel while ${phase}, until it is shown`, value: milliseconds / 1000, unit: 's', goal: 1 })
 
   const times: number[] = []
   for (let file = 0; file < count / perFile; file += 1) {

@@ -46,7 +46,7 @@ interface BenchDesk {
 
 /** When the service was read, in milliseconds of `performance.now()`. */
 const serviceReads: number[] = []
-let claimsAsked = 0
+let claimsSent = 0
 /** Claims without an answer: the desk reads the service then, because nobody can be asked. */
 let unanswered = 0
 let failures = 0
@@ -99,7 +99,7 @@ function createDesk({ relay }: BenchRelay, token: string, way: Way): BenchDesk {
     onOwner: () => undefined,
     claims: {
       claim(customer, isOpen, signal) {
-        claimsAsked += 1
+        claimsSent += 1
         const asked = ask(relayPaths.claims, AbortSignal.any([signal, AbortSignal.timeout(claimTimeoutMs)]), {
           customer,
           isOpen,
@@ -209,7 +209,7 @@ await withBenchRelay(async (setting) => {
   await add(records, 'away')
   await sleep(awaySeconds * 1000)
   const last = await lastSeq(setting, anyToken)
-  ;[serviceReads.length, claimsAsked, unanswered, failures] = [0, 0, 0, 0]
+  ;[serviceReads.length, claimsSent, unanswered, failures] = [0, 0, 0, 0]
   way.cut = new AbortController()
   way.isOpen = true
   const began = performance.now()
@@ -238,7 +238,7 @@ await withBenchRelay(async (setting) => {
     goal: 2,
     note:
       `at most ${String(busiestSecond(reads))} in one second; ` +
-      `${String(claimsAsked)} claims, ${String(unanswered)} of them not answered`,
+      `${String(claimsSent)} claims, ${String(unanswered)} of them not answered`,
   })
   machine()
   await Promise.all(all.map((desk) => desk.stop()))

@@ -90,7 +90,7 @@ const isSyncing = async (page: Page): Promise<boolean> => (await status(page)).s
 
 /**
  * @param when for the printed name, such as `during a refresh`
- * @param goesOn whether another round still measures what is meant
+ * @param goesOn whether another round still measures the same
  */
 async function measure(page: Page, when: string, goesOn: (page: Page) => Promise<boolean>): Promise<void> {
   await takeTasks(page)

@@ -206,7 +206,7 @@ describe('the journal after lost writes', () => {
   ])('has everything that was notified when its log ends in a frame, %s', (_, more) => {
     for (const frame of nth(0)) {
       const bytes = walHead + frame * frameSize()
-      expectWhole(recording.wal.subarray(0, bytes + more()), bytes, `${String(frame)} frames and a torn one`)
+      expectWhole(recording.wal.subarray(0, bytes + more()), bytes, `${String(frame)} frames and a partial one`)
     }
   })
 

@@ -1,7 +1,7 @@
 /**
  * A Node process with the documents of the main process on real files, and with the window's run of mails, for the
  * tests that stop and kill such a run. Only the paper is not drawn. It does what a person presses, which arrives as
- * messages, and tells each end of the run.
+ * messages, and reports each end of the run.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { effectScope } from 'vue'

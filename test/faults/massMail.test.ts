@@ -152,7 +152,7 @@ it('mails each customer once or names them, in at most one login for a hundred m
     `mass mail: ${String(total)} customers, ${String(mail.arrived.length)} mails in ${String(logins)} logins, ` +
       `${String(attempts)} recipients offered to the server, ${seconds.toFixed(0)} s\n`,
   )
-  // One when it begins, one after the kill, and two more for the quota: it is met once more on a new connection.
+  // One when it begins, one after the kill, and two more for the quota: it is reached once more on a new connection.
   expect(logins).toBeLessThanOrEqual(4)
   if (sizes.all) expect(logins).toBeLessThanOrEqual(total / 100)
 })

@@ -1,6 +1,6 @@
 /**
  * Random answers: customers and packages of the inventory of which one to three fields are of another type, missing,
- * null or nested. Nothing is lost whose uid (and balance) came, what could not be read is named, and nothing is said
+ * null or nested. Nothing is lost whose uid (and balance) came, what could not be read is named, and nothing is shown
  * that rests on a value that could not be read. The answers are read here a second time, without the desk's own rules.
  * ESIM_DESK_ANSWERS is the number of answers of each kind (`sizes.answers` by default), and ESIM_DESK_ANSWERS_SEED
  * repeats a run.
@@ -234,7 +234,7 @@ const timeOf = (value: unknown): number | null => {
   return Number.isNaN(time) || time < Date.UTC(1971, 0, 1) ? null : time
 }
 
-/** What could be read by its uid. What is said of it carries a doubt where there is more. */
+/** What could be read by its uid. What is shown of it carries a doubt where there is more. */
 interface Truth {
   readonly items: readonly Fields[]
   readonly esims: readonly Fields[]
@@ -321,8 +321,8 @@ function isAccountedFor(arrived: unknown, read: unknown, field: Path, names: rea
   if (inList === -1) {
     const value = at_(arrived, field)
     // Elements that are nothing say nothing.
-    const said = Array.isArray(value) ? value.filter((one) => one != null) : value
-    return isFields(value) || isSame(said, at_(read, field))
+    const whole = Array.isArray(value) ? value.filter((one) => one != null) : value
+    return isFields(value) || isSame(whole, at_(read, field))
   }
   // Elements that are nothing move the others.
   const [from, to] = [at_(arrived, field.slice(0, inList)), at_(read, field.slice(0, inList))]
@@ -391,7 +391,7 @@ function checkCustomer(arrived: Fields, changes: readonly Change[]): void {
 
 const isOfCustomerUid = (path: Path): boolean => path[0] === 'customer' && (path.length === 1 || path[1] === 'uid')
 
-test('of random customers nothing is lost whose uid and balance came, and nothing false is said', () => {
+test('of random customers nothing is lost whose uid and balance came, and nothing false is shown', () => {
   const cases = customers.chain((base) =>
     changesOf(base, isOfCustomerUid).map((changes) => [changed(base, changes), changes] as const),
   )
@@ -403,7 +403,7 @@ test('of random customers nothing is lost whose uid and balance came, and nothin
   )
 })
 
-test('of random packages of the inventory nothing is lost whose id came, and nothing false is said', () => {
+test('of random packages of the inventory nothing is lost whose id came, and nothing false is shown', () => {
   fc.assert(
     fc.property(
       changesOf(inventoryItem, ([name]) => name === 'id'),

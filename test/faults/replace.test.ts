@@ -1,7 +1,7 @@
 /**
  * Kills the process at every point of a refund, between the refund and the sale in its place, and of that sale. The
  * ledger of the sandbox decides: at most one of each was executed, never the sale alone, and after the restart the
- * journal tells what happened and the rest can be done.
+ * journal shows what happened and the rest can be done.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ const points = [
   ...pointsBetween.map((point) => ({ point, killIn: 'refund' as const })),
   ...killPoints.map((point) => ({ point, killIn: 'sale' as const })),
 ]
-/** Every point meets one kind of sale, and in the longer runs both. */
+/** Every point is tried with one kind of sale, and in the longer runs with both. */
 const cases = points.flatMap(({ point, killIn }, index) =>
   saleKinds
     .filter((_, at) => sizes.kills !== 'values' || at === index % saleKinds.length)

@@ -11,7 +11,7 @@ interface Sizes {
    * only a subset that contains every pair of values, or every value.
    */
   readonly kills: number | 'pairs' | 'values'
-  /** Every fault meets every kind of operation, not only a purchase and a refund. */
+  /** Every fault is tried with every kind of operation, not only with a purchase and a refund. */
   readonly everyKind: boolean
   /** The write-ahead log of the journal is cut at every n-th frame. */
   readonly lostEvery: number

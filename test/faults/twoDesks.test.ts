@@ -269,7 +269,7 @@ function judge(presses: readonly Press[], tally: Tally): void {
     const visible = earlier.filter((at) => at < (isUnread ? previewedAt : (readAt ?? 0)))
     expect(
       visible.filter((at) => !isNoticed(at)),
-      `sales of these steps were visible, and nobody was told: ${JSON.stringify(press)}`,
+      `sales of these steps were visible, and nobody was warned: ${JSON.stringify(press)}`,
     ).toEqual([])
     if (earlier.every(isNoticed)) tally.noticed += 1
     else if (isUnread) tally.unread += 1

@@ -399,10 +399,10 @@ function createChoice(seed: number) {
 }
 type Choice = ReturnType<typeof createChoice>
 
-function identifierOf(choice: Choice, phrases: Phrases): { readonly value: string; readonly said: string } {
+function identifierOf(choice: Choice, phrases: Phrases): { readonly value: string; readonly sentence: string } {
   const kind = choice.of(['iccid', 'ending', 'ending', 'email', 'reference'] as const)
   const template = choice.of(phrases[kind])
-  const fill = (value: string, written = value) => ({ value, said: template.replace('#', written) })
+  const fill = (value: string, written = value) => ({ value, sentence: template.replace('#', written) })
   switch (kind) {
     case 'iccid': {
       const iccid = `8944${choice.digits(15)}`
@@ -418,25 +418,25 @@ function identifierOf(choice: Choice, phrases: Phrases): { readonly value: strin
 }
 
 /** The sentences of the customer, each on a line of a transcript, or all in one. */
-function written(choice: Choice, { names, asked }: Phrases, said: readonly string[]): string {
+function written(choice: Choice, { names, asked }: Phrases, sentences: readonly string[]): string {
   const [customer, agent] = names
   const question = choice.of(asked)
   const time = (at: number): string => `10:${String(30 + at)}`
   switch (choice.below(5)) {
     case 0:
-      return said.join('. ')
+      return sentences.join('. ')
     case 1:
-      return said.join('\n')
+      return sentences.join('\n')
     case 2:
-      return [`${agent}: ${question}`, ...said.map((line) => `${customer}: ${line}`)].join('\n')
+      return [`${agent}: ${question}`, ...sentences.map((line) => `${customer}: ${line}`)].join('\n')
     case 3:
       return [
-        `[${time(0)}] ${customer}: ${said[0] ?? ''}`,
+        `[${time(0)}] ${customer}: ${sentences[0] ?? ''}`,
         `[${time(1)}] ${agent}: ${question}`,
-        ...said.slice(1).map((line, at) => `[${time(at + 2)}] ${customer}: ${line}`),
+        ...sentences.slice(1).map((line, at) => `[${time(at + 2)}] ${customer}: ${line}`),
       ].join('\n')
     default:
-      return [`${agent} ${time(0)}`, question, '', `${customer} ${time(1)}`, ...said].join('\n')
+      return [`${agent} ${time(0)}`, question, '', `${customer} ${time(1)}`, ...sentences].join('\n')
   }
 }
 
@@ -447,11 +447,11 @@ export function madeUpChats(perLanguage = 25): readonly MadeUpChat[] {
     return Array.from({ length: perLanguage }, (): MadeUpChat => {
       const [country, here] = choice.of(phrases.here)
       const [device, name] = choice.of(listed)
-      const { value, said } = identifierOf(choice, phrases)
-      const meant = [here, choice.of(phrases.device).replace('#', device), said]
+      const { value, sentence } = identifierOf(choice, phrases)
+      const facts = [here, choice.of(phrases.device).replace('#', device), sentence]
       const beside = [choice.of(phrases.beside), choice.of(phrases.beside)].slice(0, 1 + choice.below(2))
       const first = choice.below(3)
-      const turned = [...meant.slice(first), ...meant.slice(0, first)]
+      const turned = [...facts.slice(first), ...facts.slice(0, first)]
       turned.splice(choice.below(4), 0, ...beside)
       const lines = [choice.of(phrases.opening), ...turned]
       return { language, text: written(choice, phrases, lines), identifier: value, country, device: name }

@@ -78,15 +78,15 @@ export async function startScriptedMail({
       return step === 'DATA' && !isTaken ? '554 5.5.1 No valid recipients' : usual[step]
     }
     const say = async (step: MailStep, line = ''): Promise<void> => {
-      const said = (await answer({ step, connection, mail, to, line })) ?? usually(step)
-      if (step === 'RCPT TO') isTaken = said.startsWith('2')
-      inLogin = said.startsWith('334')
-      if (step === 'DATA' && said.startsWith('3')) inBody = true
-      if (step === 'AUTH' && said.startsWith('2')) logins += 1
-      if (step === 'body' && said.startsWith('2')) arrived.push(to)
-      if (said === 'close') socket.end()
-      else if (said !== 'silence') socket.write(`${said}\r\n`)
-      if (said.startsWith('421')) socket.end()
+      const reply = (await answer({ step, connection, mail, to, line })) ?? usually(step)
+      if (step === 'RCPT TO') isTaken = reply.startsWith('2')
+      inLogin = reply.startsWith('334')
+      if (step === 'DATA' && reply.startsWith('3')) inBody = true
+      if (step === 'AUTH' && reply.startsWith('2')) logins += 1
+      if (step === 'body' && reply.startsWith('2')) arrived.push(to)
+      if (reply === 'close') socket.end()
+      else if (reply !== 'silence') socket.write(`${reply}\r\n`)
+      if (reply.startsWith('421')) socket.end()
     }
     const take = async (line: string): Promise<void> => {
       if (inBody) {

@@ -89,7 +89,7 @@ export type CallName = keyof typeof supportCalls
 export const furtherDecisions = {
   /** The first sale of an agent, where the desk remembers neither a country nor the check mark. */
   firstSale: 12,
-  /** Telling the desk the country that the customer names. */
+  /** Enters the country that the customer names. */
   whereabouts: 3,
 } as const
 

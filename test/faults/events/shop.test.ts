@@ -1,5 +1,5 @@
 /**
- * An hour of a shop: customers install, arrive, use their data up and top up, while the sandbox tells a relay by
+ * An hour of a shop: customers install, arrive, use their data up and top up, while the sandbox notifies a relay by
  * webhook and one desk and many simulated ones read it. Every webhook that the relay took reaches each of them once and
  * in order. The clock of the sandbox stands and is moved minute by minute.
  */

@@ -65,7 +65,7 @@ const durable =
       async (scene) => {
         ;({ desk } = scene)
         await scene.desk.submit(scene.target(kind))
-        claim(sentStates.join() === 'SENDING', `it was sent while the journal said ${sentStates.join()}`)
+        claim(sentStates.join() === 'SENDING', `it was sent while the journal had ${sentStates.join()}`)
         const notified = scene.desk.rows.map(({ state }) => state).join()
         claim(notified === 'SENDING,CONFIRMED', `the notified states were ${notified}`)
       },

@@ -39,19 +39,19 @@ const order: readonly Bug[] = [
   {
     name: 'sent before the intent is written',
     proof: 'an operation is durable before it is sent or shown',
-    message: /sent while the journal said nothing/,
+    message: /sent while the journal had nothing/,
     changes: early,
   },
   {
     name: 'a purchase sent before the intent is written',
     proof: 'a purchase is durable before it is sent or shown',
-    message: /sent while the journal said nothing/,
+    message: /sent while the journal had nothing/,
     changes: early,
   },
   {
     name: 'sent before SENDING is written',
     proof: 'an operation is durable before it is sent or shown',
-    message: /sent while the journal said INTENT/,
+    message: /sent while the journal had INTENT/,
     changes: [
       remove({ file: send, find: "$move({ state: 'SENDING', $$$ })" }),
       after(

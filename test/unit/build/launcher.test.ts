@@ -142,7 +142,7 @@ test('an AppImage starts with its sandbox even if its start script wrongly takes
   expect((await start({ isAppImage: true }, ['--no-sandbox', '--sandbox'])).stdout).toBe('started:1:--sandbox\n')
 })
 
-test('root is told to start it as an ordinary user', async () => {
+test('root is advised to start it as an ordinary user', async () => {
   const { code, stderr } = await start({ user: 0 })
   expect(code).toBe(1)
   expect(stderr).toMatch(/does not run as root/)

@@ -42,13 +42,13 @@ it.each(finished)('says the same with every string in %s as compiled while it ru
   const after = translator(language, compileMessages(strings))
   const all = flat(strings)
   expect(all.length).toBeGreaterThan(300)
-  const said: (readonly [string, string, () => string])[] = []
+  const messages: (readonly [string, string, () => string])[] = []
   for (const [key, text] of all) {
     const named = Object.fromEntries(
       [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ''], index) => [name, `<${name} ${String(index)}>`]),
     )
     for (const count of [0, 1, 2, 7])
-      said.push([`${key} of ${String(count)}`, before(key, named, count), () => after(key, named, count)])
+      messages.push([`${key} of ${String(count)}`, before(key, named, count), () => after(key, named, count)])
   }
   // As built: the compiler is not there, which a development build of the library warns of.
   vi.stubGlobal('__INTLIFY_DROP_MESSAGE_COMPILER__', true)
@@ -57,7 +57,7 @@ it.each(finished)('says the same with every string in %s as compiled while it ru
     vi.unstubAllGlobals()
     warn.mockRestore()
   })
-  for (const [what, text, compiled] of said) expect(compiled(), what).toBe(text)
+  for (const [what, text, compiled] of messages) expect(compiled(), what).toBe(text)
 })
 
 it('leaves plain text as text, also with quoted characters, and compiles the rest to trees', () => {

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** The tables are plain JavaScript for ESLint, so their types are stated here. */
+/** The tables are plain JavaScript for ESLint, so their types are declared here. */
 const { mainModules, sharedFolders, windowFeatures, windowLayers } = z
   .object({
     mainModules: z.record(z.string(), z.array(z.string())),

@@ -44,11 +44,11 @@ const { signPackages }: { signPackages: SignPackages } = await import('../../../
 
 describe('signing at the end of packing', () => {
   const address = { ESIM_DESK_UPDATE_URL: 'https://updates.example.com/' }
-  const said: string[] = []
+  const printed: string[] = []
   const run = (args: readonly string[], env: NodeJS.ProcessEnv): readonly string[] => {
-    said.length = 0
-    signPackages(args, env, (text) => void said.push(text), 1000)
-    return [...said]
+    printed.length = 0
+    signPackages(args, env, (text) => void printed.push(text), 1000)
+    return [...printed]
   }
 
   it('signs in the folder of the packages if an address and a key are given', async () => {

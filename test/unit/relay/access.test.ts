@@ -125,7 +125,7 @@ test('a revoked device gets no token any more, and a token ends within seconds',
   expect((await makeToken(relay.url, device.id, device.keys)).status).toBe(401)
 })
 
-test('a token of a revoked device is refused as soon as the relay was told', async () => {
+test('a token of a revoked device is refused as soon as the relay was notified', async () => {
   const relay = await startTestRelay()
   const { token } = await enrolDevice(relay)
   const log = createLog(() => undefined)

@@ -145,7 +145,7 @@ test('an equal eSIM status after ten minutes is a new one', async () => {
   await eventually(async () => expect(await device.readAll()).toMatchObject([{ repeatOf: null }, { repeatOf: null }]))
 })
 
-test('an unknown address, a body that is too long and a kind that is off are told apart', async () => {
+test('an unknown address, a body that is too long and a kind that is off are distinguished', async () => {
   const relay = await startTestRelay()
   expect((await fetch(`${relay.url}/in/unknown`, { method: 'POST', body: '{}' })).status).toBe(404)
   const post = await poster(relay, 'esimStatus')

@@ -94,7 +94,7 @@ test('settings that are missing or wrong are named', () => {
   expect(readSettings({ DATABASE_URL: 'postgres://x', RELAY_PORT: '' }).port).toBe(8787)
 })
 
-test('what is erased about a customer is gone everywhere, and the desks are told', async () => {
+test('what is erased about a customer is gone everywhere, and the desks are notified', async () => {
   const relay = await startTestRelay()
   const device = await enrolDevice(relay)
   const [low, country, registration] = [
@@ -171,20 +171,22 @@ test('the commands name the address of the relay that is running', async () => {
   expect(later).toMatch(/^No relay is running at the moment\.\n.*\n.* http:\/\/127\.0\.0\.1:1\/in\//)
 })
 
-test('a running relay hears of a command at once', async () => {
+test('a running relay is notified of a command at once', async () => {
   const settings = await testSettings()
   const log = createLog(() => undefined)
   const database = connectRuntime(settings.databaseUrl, 1000, log)
   onTestFinished(database.close)
-  const heard = Promise.withResolvers<void>()
-  const tail = followLog(database, log, createMetrics({ spoolDepth: () => 0, streams: () => 0 }), () => heard.resolve())
+  const notified = Promise.withResolvers<void>()
+  const tail = followLog(database, log, createMetrics({ spoolDepth: () => 0, streams: () => 0 }), () =>
+    notified.resolve(),
+  )
   onTestFinished(() => tail.close())
   await tail.started
   await runCommand(settings, readCommandLine(['addresses', 'lowBalance']))
-  await heard.promise
+  await notified.promise
 })
 
-test('what a command has changed is known once the relay was told', async () => {
+test('what a command has changed is known once the relay was notified', async () => {
   const settings = await testSettings()
   const log = createLog(() => undefined)
   const database = connectRuntime(settings.databaseUrl, 1000, log)

@@ -27,7 +27,7 @@ test("characters in the app's answer that the database can't store hold up neith
   const device = await enrolDevice(relay)
   const [activation, lowBalance] = [await poster(relay, 'activationRequest'), await poster(relay, 'lowBalance')]
   await answerWith(relay, 'activationRequest', 'pass', `http://127.0.0.1:${String(await listen(app))}/`)
-  // Until the relay has heard of the app, it refuses by itself, and an activation gets one answer for ever.
+  // Until the relay has been notified of the app, it refuses by itself, and an activation gets one answer for ever.
   await eventually(async () =>
     expect(await (await activation({ activationId: String(Math.random()) })).text()).toContain('half of'),
   )

@@ -231,7 +231,7 @@ test('a relay names a database that does not answer', async () => {
   expect([code, message]).toEqual([1, expect.stringMatching(/PostgreSQL does not answer: timeout expired\. Check/)])
 }, 60_000)
 
-test('a relay that waits for its database ends when it is told to', async () => {
+test('a relay that waits for its database ends on a signal', async () => {
   const connected = Promise.withResolvers<void>()
   const databaseUrl = await silentServer(() => connected.resolve())
   const { PATH = '', HOME = '' } = process.env

@@ -1,5 +1,5 @@
 /**
- * The first and the last step of a desk whose terminal is closed, as a process of its own. When it is told so, it fails
+ * The first and the last step of a desk whose terminal is closed, as a process of its own. With an argument it fails
  * twice, and it reports how often its error was shown. The desk and the host are reduced to what these steps use.
  */
 import { runDesk, type RunOptions } from '../../../../electron/app/boot.ts'

@@ -113,7 +113,7 @@ describe('a file with credentials', () => {
     expect(flagsOf([...args, await fileWith(JSON.stringify(credentials))]).service).toMatchObject(credentials)
   })
 
-  test('that others may read is refused, and what to do is said', async () => {
+  test('that others may read is refused, with what to do', async () => {
     expect(problemOf([...args, await fileWith(JSON.stringify(credentials), 0o644)])).toMatch(/chmod 600/)
   })
 

@@ -1,4 +1,4 @@
-/** What the window is told of a keychain that did not give the key of what agents enter. */
+/** What the window gets from a keychain that did not return the key of what agents enter. */
 import { expect, it } from 'vitest'
 import { reportWorkInMemory } from '../../../../electron/app/foundation.ts'
 import type { ChangeListener } from '../../../../electron/connections/index.ts'

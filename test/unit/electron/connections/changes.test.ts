@@ -130,12 +130,12 @@ describe('a changed address', () => {
     const shop = await service(done, (response, secret) =>
       secret === 'wrong' ? void response.writeHead(403).end('{active = false}') : token(response),
     )
-    const { connections, told } = await desk()
+    const { connections, emitted } = await desk()
     const { id } = await connections.handlers.add(at(shop.address), call)
     await connections.handlers.open({ id }, call)
     await connections.handlers.update({ id, clientSecret: 'wrong' }, call)
     expect(connections.current()).toBeNull()
-    expect(told.at(-1)).toEqual({
+    expect(emitted.at(-1)).toEqual({
       event: 'notice',
       payload: { code: 'connection_closed', level: 'warning', details: { problem: 'credentials_rejected' } },
     })
@@ -144,14 +144,14 @@ describe('a changed address', () => {
 
 describe('money that is under way', () => {
   it.each(['close', 'update', 'remove', 'open another'] as const)('is answered after: %s', async (change) => {
-    const met = Promise.withResolvers<ServerResponse>()
-    const [shop, other] = [await service(met.resolve), await service()]
+    const received = Promise.withResolvers<ServerResponse>()
+    const [shop, other] = [await service(received.resolve), await service()]
     const { connections } = await desk()
     const { id } = await connections.handlers.add(at(shop.address), call)
     const another = await connections.handlers.add(at(other.address), call)
     await connections.handlers.open({ id }, call)
     const evidence = connections.require().client.sendMoney(refund())
-    const response = await met.promise
+    const response = await received.promise
     if (change === 'close') await connections.handlers.close(undefined, call)
     if (change === 'update')
       await connections.handlers.update({ id, address: other.address, clientSecret: 'old-secret' }, call)
@@ -162,8 +162,8 @@ describe('money that is under way', () => {
   })
 
   it('is waited for when the desk closes, also after its connection was closed', async () => {
-    const met = Promise.withResolvers<ServerResponse>()
-    const shop = await service(met.resolve)
+    const received = Promise.withResolvers<ServerResponse>()
+    const shop = await service(received.resolve)
     const { connections } = await desk()
     const { id } = await connections.handlers.add(at(shop.address), call)
     await connections.handlers.open({ id }, call)
@@ -172,7 +172,7 @@ describe('money that is under way', () => {
       .require()
       .client.sendMoney(refund())
       .finally(() => (known = true))
-    const response = await met.promise
+    const response = await received.promise
     await connections.handlers.close(undefined, call)
     const closed = connections.close().then(() => known)
     done(response)

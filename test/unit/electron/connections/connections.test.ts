@@ -71,14 +71,14 @@ describe('profiles', () => {
 
   it('that can’t be read are moved to quarantine unchanged, and a notice is emitted', async () => {
     const folder = await temporaryFolder()
-    const { connections, told, file } = await desk({ folder })
+    const { connections, emitted, file } = await desk({ folder })
     await writeFile(file, '{"version":1,"profiles":[{"id":')
     expect(await connections.handlers.list(undefined, call)).toEqual([])
     const aside = (await readdir(dirname(file))).find((name) => name.includes('unreadable'))
     expect(await readFile(`${dirname(file)}/${aside ?? ''}`, 'utf8')).toBe('{"version":1,"profiles":[{"id":')
-    expect(told).toMatchObject([{ event: 'notice', payload: { code: 'profiles_moved_aside' } }])
+    expect(emitted).toMatchObject([{ event: 'notice', payload: { code: 'profiles_moved_aside' } }])
     await connections.handlers.list(undefined, call)
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
   })
 
   it.each([
@@ -117,13 +117,13 @@ describe('profiles', () => {
   })
 
   it('go with their secret and their directory', async () => {
-    const { connections, keychain, deleted, told } = await desk()
+    const { connections, keychain, deleted, emitted } = await desk()
     const { id } = await connections.handlers.add(input(), call)
     await connections.handlers.open({ id }, call)
     await connections.handlers.remove({ id }, call)
     expect([keychain.kept.size, deleted, connections.current()]).toEqual([0, [id], null])
     expect(await connections.handlers.list(undefined, call)).toEqual([])
-    expect(told.at(-1)).toEqual({ event: 'connection.changed', payload: null })
+    expect(emitted.at(-1)).toEqual({ event: 'connection.changed', payload: null })
     expect(await thrownBy(connections.handlers.remove({ id }, call))).toMatchObject({ code: 'connection_not_found' })
   })
 })
@@ -157,10 +157,10 @@ describe('a test', () => {
 
 describe('opening', () => {
   it('passes the connection to listeners and callers until it closes', async () => {
-    const { connections, told } = await desk()
+    const { connections, emitted } = await desk()
     const { id } = await connections.handlers.add(input(), call)
-    const heard: (string | null)[] = []
-    const stop = connections.onChange((open) => heard.push(open?.profile.id ?? null))
+    const changes: (string | null)[] = []
+    const stop = connections.onChange((open) => changes.push(open?.profile.id ?? null))
     expect(await thrownBy(Promise.resolve().then(() => connections.require()))).toMatchObject({ code: 'not_connected' })
     const current = CurrentConnection.parse(await connections.handlers.open({ id }, call))
     expect(current).toMatchObject({
@@ -173,9 +173,9 @@ describe('opening', () => {
     expect((await open.client.inventory()).items.length).toBeGreaterThan(0)
     await connections.handlers.close(undefined, call)
     stop()
-    expect(heard).toEqual([id, null])
+    expect(changes).toEqual([id, null])
     expect(open.signal.aborted).toBe(true)
-    expect(told.map(({ event }) => event)).toEqual(['connection.changed', 'connection.changed'])
+    expect(emitted.map(({ event }) => event)).toEqual(['connection.changed', 'connection.changed'])
     expect(await connections.handlers.current(undefined, call)).toBeNull()
   })
 
@@ -213,7 +213,7 @@ describe('opening', () => {
   })
 
   it('is offline while the service is unreachable, and online when it is back', async () => {
-    const { connections, told } = await desk()
+    const { connections, emitted } = await desk()
     const other = await startSandbox({ customers: 1 })
     const port = Number(new URL(other.baseUrl).port)
     const { id } = await connections.handlers.add(input({ address: other.baseUrl }), call)
@@ -224,7 +224,7 @@ describe('opening', () => {
     })
     const back = await startSandbox({ customers: 1, port })
     await becomes(connections, 'online')
-    expect(told.at(-1)).toMatchObject({ event: 'connection.changed', payload: { health: 'online', problem: null } })
+    expect(emitted.at(-1)).toMatchObject({ event: 'connection.changed', payload: { health: 'online', problem: null } })
     await back.close()
     await thrownBy(connections.require().client.inventory())
     await becomes(connections, 'offline')
@@ -233,7 +233,7 @@ describe('opening', () => {
   it.each(['dropBefore', 'cut'] as const)(
     'is offline while calls are cut off (%s), whatever tokens there are, and online when one is read',
     async (kind) => {
-      const { connections, told } = await desk()
+      const { connections, emitted } = await desk()
       const own = await startSandbox({ customers: 1 })
       onTestFinished(() => own.close())
       const acts = control(own)
@@ -251,7 +251,7 @@ describe('opening', () => {
       await eventually(async () => {
         expect(await tokens()).toBeGreaterThanOrEqual(enough)
       })
-      expect(told.at(-1)).toMatchObject({
+      expect(emitted.at(-1)).toMatchObject({
         event: 'connection.changed',
         payload: { health: 'offline', problem: 'service_cut_off' },
       })
@@ -330,7 +330,7 @@ describe('opening', () => {
     const second = await desk({ folder, keychain })
     await second.connections.openLast({ askFirst: true })
     expect(second.connections.current()).toBeNull()
-    expect(second.told).toContainEqual({
+    expect(second.emitted).toContainEqual({
       event: 'notice',
       payload: { code: 'left_closed_after_unclean_end', level: 'warning', details: { name: input().name } },
     })

@@ -64,7 +64,7 @@ describe('an entered proxy', () => {
     const outward = JSON.stringify([
       await first.connections.handlers.list(undefined, call),
       await first.connections.handlers.current(undefined, call),
-      first.told,
+      first.emitted,
     ])
     await first.connections.close()
     expect(outward + (await readFile(first.file, 'utf8'))).not.toMatch(/proxy-secret|"agent"/)
@@ -83,12 +83,14 @@ describe('an entered proxy', () => {
     const { id } = await connections.handlers.add(shop(), call)
     expect(await connections.handlers.test({ id }, call)).toMatchObject({ keychain: 'stored' })
     expect(await connections.handlers.test({ ...typed, edited: id }, call)).toMatchObject({ keychain: 'stored' })
-    const unsaid = { ...typed, edited: id, clientId: undefined, clientSecret: undefined }
-    expect(await connections.handlers.test(unsaid, call)).toMatchObject({ keychain: 'stored' })
+    const unchanged = { ...typed, edited: id, clientId: undefined, clientSecret: undefined }
+    expect(await connections.handlers.test(unchanged, call)).toMatchObject({ keychain: 'stored' })
     expect(
-      await thrownBy(connections.handlers.test({ ...unsaid, proxyUser: 'agent', proxyPassword: 'wrong' }, call)),
+      await thrownBy(connections.handlers.test({ ...unchanged, proxyUser: 'agent', proxyPassword: 'wrong' }, call)),
     ).toMatchObject({ code: 'proxy_credentials_refused' })
-    expect(await thrownBy(connections.handlers.test({ ...unsaid, proxy: 'http://127.0.0.1:9' }, call))).toMatchObject({
+    expect(
+      await thrownBy(connections.handlers.test({ ...unchanged, proxy: 'http://127.0.0.1:9' }, call)),
+    ).toMatchObject({
       code: 'secret_missing',
     })
     const elsewhere = await startProxy({ to: port })
@@ -188,7 +190,7 @@ describe('a proxy that refuses credentials that have worked', () => {
   async function offline() {
     let passed = 0
     const clock = { now: () => Date.now() + passed, monotonic: systemClock.monotonic }
-    const { connections, told } = await desk({ folder, clock })
+    const { connections, emitted } = await desk({ folder, clock })
     const { id } = await connections.handlers.add(shop(), call)
     await connections.handlers.open({ id }, call)
     await becomes(connections, 'online')
@@ -197,7 +199,7 @@ describe('a proxy that refuses credentials that have worked', () => {
     await thrownBy(connections.require().client.inventory())
     await becomes(connections, 'offline')
     expect(await connections.handlers.current(undefined, call)).toMatchObject({ problem: 'proxy_credentials_refused' })
-    return { connections, told, id, pass: (ms: number) => void (passed += ms) }
+    return { connections, emitted, id, pass: (ms: number) => void (passed += ms) }
   }
 
   it('gets them again by itself after the pause', async () => {
@@ -235,13 +237,13 @@ describe('a proxy that refuses credentials that have worked', () => {
     expect(proxy.requests).toHaveLength(sent + 3)
   })
 
-  it('doesn’t get others that replace them and are wrong: the connection is closed, and the reason is said', async () => {
-    const { connections, told, id } = await offline()
+  it('doesn’t get others that replace them and are wrong: the connection is closed, and the reason is shown', async () => {
+    const { connections, emitted, id } = await offline()
     refuses = false
     const sent = proxy.requests.length
     await connections.handlers.update({ id, proxyUser: 'agent', proxyPassword: 'wrong' }, call)
     expect(connections.current()).toBeNull()
-    expect(told).toContainEqual({
+    expect(emitted).toContainEqual({
       event: 'notice',
       payload: { code: 'connection_closed', level: 'warning', details: { problem: 'proxy_credentials_refused' } },
     })
@@ -333,7 +335,7 @@ describe('without one', () => {
   })
 
   it.each([['SOCKS5 127.0.0.1:1080'], ['nonsense']])(
-    'a system that names only what this desk can’t use is said: %s',
+    'a system that names only what this desk can’t use is reported: %s',
     async (answer) => {
       const { connections } = await desk({ folder, resolveProxy: () => Promise.resolve(answer) })
       expect(await thrownBy(connections.handlers.test(shop({ proxy: null }), call))).toMatchObject({

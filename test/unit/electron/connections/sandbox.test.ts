@@ -50,12 +50,12 @@ describe('the sandbox', () => {
 
   it('that was killed is reported and started again', async () => {
     const { start, children } = watched()
-    const { connections, told } = await desk({ startSandboxProcess: start })
+    const { connections, emitted } = await desk({ startSandboxProcess: start })
     await connections.handlers.startSandbox({ customers: 3 }, call)
     const { identity } = connections.require()
     process.kill(children[0]?.pid ?? 0, 'SIGKILL')
     await becomes(connections, 'offline')
-    expect(told.filter(({ event }) => event === 'notice')).toMatchObject([
+    expect(emitted.filter(({ event }) => event === 'notice')).toMatchObject([
       { payload: { code: 'sandbox_gone', details: { dataLost: true } } },
     ])
     expect(await connections.handlers.startSandbox(undefined, call)).toMatchObject({ health: 'online' })
@@ -65,7 +65,7 @@ describe('the sandbox', () => {
   it('ends with the desk, without a notice', async () => {
     const started: SandboxProcess[] = []
     const { start } = watched()
-    const { connections, told } = await desk({
+    const { connections, emitted } = await desk({
       startSandboxProcess: async (options) => (
         started.push(await start(options)),
         started.at(-1) ?? Promise.reject(new Error('none'))
@@ -74,7 +74,7 @@ describe('the sandbox', () => {
     await connections.handlers.startSandbox({ customers: 1 }, call)
     await connections.close()
     await new Promise<void>((resolve) => started[0]?.onExit(resolve))
-    expect(told.filter(({ event }) => event === 'notice')).toEqual([])
+    expect(emitted.filter(({ event }) => event === 'notice')).toEqual([])
   })
 
   it.each([

@@ -64,14 +64,14 @@ export function memoryKeychain(
   }
 }
 
-export interface Told {
+export interface Emitted {
   readonly event: EventName
   readonly payload: unknown
 }
 
 export interface DeskParts {
   readonly connections: Connections
-  readonly told: readonly Told[]
+  readonly emitted: readonly Emitted[]
   readonly deleted: readonly string[]
   readonly keychain: ReturnType<typeof memoryKeychain>
   readonly file: string
@@ -84,7 +84,7 @@ export async function desk(
   } = {},
 ): Promise<DeskParts> {
   const { folder = await temporaryFolder(), keychain = memoryKeychain(), ...rest } = more
-  const told: Told[] = []
+  const emitted: Emitted[] = []
   const deleted: string[] = []
   const file = join(folder, 'profiles.json')
   const connections = createConnections({
@@ -92,7 +92,7 @@ export async function desk(
     file,
     clock: systemClock,
     log,
-    emit: (event, payload) => void told.push({ event, payload }),
+    emit: (event, payload) => void emitted.push({ event, payload }),
     startSandboxProcess: createSandboxStarter({ host: { fork }, entry }),
     deleteFiles: (id) => Promise.resolve(void deleted.push(id)),
     resolveProxy: () => Promise.resolve('DIRECT'),
@@ -101,7 +101,7 @@ export async function desk(
     keychain,
   })
   onTestFinished(() => connections.close())
-  return { connections, told, deleted, keychain, file }
+  return { connections, emitted, deleted, keychain, file }
 }
 
 /** Waits for a state of the open connection. */

@@ -70,7 +70,7 @@ test('an address is corrected to the form of its domain that every server knows,
 })
 
 test('nothing is sent without the consent of a person, nor for an address that the window does not show any more', async () => {
-  const refused = await desk(() => Promise.reject(new DeskError('not_approved', 'A person said no')))
+  const refused = await desk(() => Promise.reject(new DeskError('not_approved', 'A person refused')))
   const { uid, from } = await withEmail()
   const before = await sent()
   expect(await thrownBy(refused.correct({ uid, from, to: 'eve@example.org' }))).toMatchObject({ code: 'not_approved' })

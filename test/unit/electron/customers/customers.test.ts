@@ -485,11 +485,12 @@ test('a directory whose key can not be read is a file of this session, and the w
 test('when the directory has failed for good, a customer is still found and shown through the service', async () => {
   const of = await desk(sandbox, memoryKeychain(), mortalWorkerUrl)
   await of.synced()
-  const told = (code: string): boolean => of.events.some(({ payload }) => JSON.stringify(payload).includes(`"${code}"`))
+  const wasNotified = (code: string): boolean =>
+    of.events.some(({ payload }) => JSON.stringify(payload).includes(`"${code}"`))
   await of.customers.handlers.list({ limit: fatalLimit }, call).catch(() => undefined)
-  await until(() => told('directory_restarted'))
+  await until(() => wasNotified('directory_restarted'))
   await of.customers.handlers.list({ limit: fatalLimit }, call).catch(() => undefined)
-  await until(() => told('directory_failed'))
+  await until(() => wasNotified('directory_failed'))
   await expect(of.customers.handlers.list({ limit: 5 }, call)).rejects.toMatchObject({ code: 'storage_unreadable' })
   const { uid } = await control(sandbox).sample('usable')
   expect(await search(of, uid)).toMatchObject({ source: 'service', exact: uid })
@@ -531,7 +532,7 @@ async function token(of: Sandbox): Promise<string> {
   return typeof answer === 'object' && answer !== null && 'accessToken' in answer ? String(answer.accessToken) : ''
 }
 
-test('a customer is read again for an event, stored, and the window is told', async () => {
+test('a customer is read again for an event, stored, and the window is notified', async () => {
   const of = await desk(sandbox)
   await of.synced()
   const { uid, iccid } = await control(sandbox).sample('esimReleased')

@@ -120,7 +120,7 @@ export interface Desk {
   readonly storage: Storage
   /** Moves the clock of the desk, but not that of the service. */
   readonly advance: (milliseconds: number) => void
-  /** The connections that were told to keep no list. */
+  /** The connections that were set to keep no list. */
   readonly dropped: readonly string[]
   /** Closes the connection as the connections module does. */
   readonly disconnect: () => Promise<unknown>

@@ -173,7 +173,7 @@ test('the same person is whoever has the same e-mail, whatever its case', async 
   ).toEqual(['second'])
 })
 
-test('customers with the same e-mail address have what tells them apart, in a search and in the list', async () => {
+test('customers with the same e-mail address have what distinguishes them, in a search and in the list', async () => {
   const calls = openCalls()
   const bought = (uid: string, email: string | null, metatag: string): WireCustomerEntry =>
     customer(uid, email, { activatedItems: [item(`i-${uid}`, { metatag })] })

@@ -41,7 +41,7 @@ describe('a list without an end', () => {
   })
 })
 
-test('customers of a full directory who are not listed any more give way to others, who are not taken for the end', async () => {
+test('customers of a full directory who are not listed any more make room for others, who are not taken for the end', async () => {
   let listed = people(65)
   const { sync, directory } = await start((page) => paged(listed)(page, undefined), { maxCustomers: 65 })
   await sync.run()

@@ -79,7 +79,7 @@ test('is what the service shows from then on, with what it doesn’t show yet fo
   expect(await read()).toEqual(['sale', 1, 1])
   await shows({ relatedEsims: sold.relatedEsims, activatedItems: sold.activatedItems })
   expect(await read()).toEqual(['service', 1, 1])
-  // What only the sale’s answer said is in no copy.
+  // What only the answer to the sale contains is in no copy.
   await shows({})
   expect(await read()).toEqual(['sale', 1, 1])
   expect((await of.customers.handlers.get({ uid, from: 'directory' }, call)).items).toEqual([])

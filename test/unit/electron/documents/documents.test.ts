@@ -39,7 +39,7 @@ let printed: number
 let opened: string[]
 let opens: boolean
 let works: boolean
-/** What was handed to the page that is printed. */
+/** What was passed to the page that is printed. */
 let jobs: PrintJob[]
 let progress: unknown[]
 /** What the printer does with a job; by default it succeeds. */
@@ -157,7 +157,7 @@ it('has the countries of the packages, and no less without them', async () => {
   }
 })
 
-it('tells whom a run of mails has left, also of those who were to be asked about later', async () => {
+it('returns whom a run of mails has left, also of those with a question later', async () => {
   const { which: one } = await which()
   const iccid = Iccid.parse('8948010000000000001')
   const other = { customerUid: CustomerUid.parse('c-2'), esimUid: EsimUid.parse('e-2'), iccid }
@@ -253,7 +253,7 @@ describe('an eSIM that was just sold', () => {
     expect(await sheetOf(one)).toMatchObject({ code: { text: ofSale }, iccid: sample.iccid })
   })
 
-  it('is as the sale’s answer said, and as old, while the service need not list it, and then is unknown', async () => {
+  it('is as in the sale’s answer, and as old, while the service need not list it, and then is unknown', async () => {
     const { which: one } = await which()
     await answer((entry) => ({ ...entry, relatedEsims: [] }))
     expect((await sheetOf(one)).asOf).toBe(new Date(at).toISOString())

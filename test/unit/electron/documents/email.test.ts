@@ -146,12 +146,12 @@ it.each([
   ['zoë@mail.example', '<zoë@mail.example>'],
   ['анна@почта.example', '<анна@xn--80a1acny.example>'],
 ])('to %s goes with the domain in its ASCII form, and is on record as it was typed', async (to, recipient) => {
-  const said: string[] = []
-  const note = (_entry: unknown, ...texts: readonly unknown[]): void => void said.push(texts.join(' '))
+  const logged: string[] = []
+  const note = (_entry: unknown, ...texts: readonly unknown[]): void => void logged.push(texts.join(' '))
   const logger = { level: () => undefined, trace: note, debug: note, info: note, warn: note, error: note, fatal: note }
   const here = await office({ options: { logger } })
   expect(await here.send({ to, otherAddress: true })).toMatchObject({ state: 'SENT', to })
-  expect(said.filter((line) => line.includes('RCPT TO:')).join()).toContain(`RCPT TO:${recipient}`)
+  expect(logged.filter((line) => line.includes('RCPT TO:')).join()).toContain(`RCPT TO:${recipient}`)
   expect([only(here).parsed.to].flat().flatMap((one) => one?.value.map(({ address }) => address))).toHaveLength(1)
 })
 

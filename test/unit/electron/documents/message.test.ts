@@ -72,7 +72,7 @@ it('reads nothing for texts that look like a path, an address or an order to rea
   expect(asked()).toBe(0)
 })
 
-it('the composer refuses to read a file or an address even if it is told to', async () => {
+it('the composer refuses to read a file or an address even if an option allows it', async () => {
   const { file, url, asked } = await outside()
   const from = { from: mailUser, to: mailUser }
   for (const content of [{ path: file }, { href: url }, { path: url }, { path: pathToFileURL(file).href }]) {

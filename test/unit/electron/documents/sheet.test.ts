@@ -99,7 +99,7 @@ it('of a malformed code says so and makes neither QR code nor link', () => {
   expect(sheet).toMatchObject({ code: null, problem: 'parts', qr: null, links: { apple: null, android: null } })
 })
 
-it('leaves out links that can’t be handed to anybody', () => {
+it('leaves out links that can’t be given to anybody', () => {
   expect(
     sheetOf({ appleUniversalLink: 'javascript:alert(1)', installationUrl: 'http://install.example.com/e-1' }).links,
   ).toMatchObject({ apple: null, page: null })

@@ -186,7 +186,7 @@ it.each([
   expect(await outcome).toEqual({ state, problem })
 })
 
-it('a server that can not be reached is told before one that is slow', async () => {
+it('a server that can not be reached is reported before one that is slow', async () => {
   // It accepts connections and never speaks, so that TLS does not begin.
   const { send } = await run({ isSecure: false, answer: () => 'silence' }, { connect: 100 })
   expect(await send(1)).toEqual({ state: 'REJECTED', problem: 'unreachable' })

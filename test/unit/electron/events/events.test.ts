@@ -232,7 +232,7 @@ test('the reports of one eSIM are found behind hundreds about others, whether or
   expect(await desk.events.esimEvents(Iccid.parse('8948010000000000003'))).toEqual([])
 })
 
-test('a source that cannot start is reported and nobody is said to listen', async () => {
+test('a source that cannot start is reported and is not shown as listening', async () => {
   const desk = await setUp({ canStart: false })
   await desk.open()
   expect(await desk.handlers.status(undefined, call)).toMatchObject({

@@ -41,7 +41,7 @@ const post = async (address: string, body: string): Promise<{ readonly status: n
   return { status: response.status, text: await response.text() }
 }
 
-test('the sandbox is told an address with a token for each kind', async () => {
+test('the sandbox gets an address with a token for each kind', async () => {
   const { announced } = await receiver()
   expect(Object.keys(announced).toSorted()).toEqual(WebhookKind.options.toSorted())
   for (const [kind, address] of Object.entries(announced))
@@ -142,22 +142,22 @@ test('many bodies at once are stored in few transactions, and each is acknowledg
   expect(batches.length).toBeLessThan(100)
 })
 
-test('after the end nothing is received, and a sandbox that cannot be told leaves no server behind', async () => {
+test('after the end nothing is received, and a sandbox that cannot be reached leaves no server behind', async () => {
   const { address, stop } = await receiver()
   await stop()
   await expect(post(address, '{}')).rejects.toThrow()
-  let told: Addresses = {}
+  let given: Addresses = {}
   const failing = createLoopbackSource({
     clock: { now: () => start },
     forge: () => Promise.resolve(),
     announce: (addresses) => {
-      told = addresses
+      given = addresses
       return Promise.reject(new DeskError('sandbox_unavailable', 'The sandbox has ended'))
     },
   })
   await expect(
     failing.start({ store: () => undefined, ...otherSink }, null, new AbortController().signal),
   ).rejects.toMatchObject({ code: 'sandbox_unavailable' })
-  expect(WebhookKind.options.filter((kind) => told[kind] !== undefined)).toHaveLength(WebhookKind.options.length)
-  await expect(post(told.esimStatus ?? '', '{}')).rejects.toThrow()
+  expect(WebhookKind.options.filter((kind) => given[kind] !== undefined)).toHaveLength(WebhookKind.options.length)
+  await expect(post(given.esimStatus ?? '', '{}')).rejects.toThrow()
 })

@@ -25,7 +25,7 @@ test('events arrive once, with alerts, repeats and answers, and the desk reads t
   const desk = await startDesk(relay)
   const activation = await poster(relay, 'activationRequest')
   await answerWith(relay, 'activationRequest', 'stop')
-  // The relay reads all addresses again when it meets one that it does not know.
+  // The relay reads all addresses again when it gets an unknown one.
   const [status, low] = [await poster(relay, 'esimStatus'), await poster(relay, 'lowBalance')]
   await status(installed('8948010000000000001'))
   await low(lowBalance('c-1', '2026-11-22T10:00:00Z'))

@@ -113,7 +113,7 @@ test('the relay stays if its events cannot be deleted', async () => {
 const had = { ...earlier, connection: 'shop' }
 const failed = (): Promise<string> => Promise.reject(new DeskError('keychain_unavailable', 'The keychain is locked'))
 
-test('a relay that this desk leaves is told after the key and the events are deleted', async () => {
+test('a relay that this desk leaves is notified after the key and the events are deleted', async () => {
   const { steps, link } = setUp({ before: had })
   expect(await link.disconnect(new AbortController().signal)).toBe(true)
   expect(steps).toEqual(['delete events', 'remove', 'leave'])

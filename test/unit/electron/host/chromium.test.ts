@@ -26,7 +26,7 @@ const pages: Readonly<Record<string, readonly [string, string]>> = {
   '/page.js': [
     'text/javascript',
     `
-    desk.on('notice', (payload) => { void desk.settings.set({ heard: payload }) })
+    desk.on('notice', (payload) => { void desk.settings.set({ received: payload }) })
     void desk.settings.set({ started: document.title, names: Object.keys(globalThis).filter((name) => name.startsWith('__desk')) })
   `,
   ],
@@ -43,7 +43,7 @@ async function serve(request: Request): Promise<Response> {
 }
 
 /** The inputs that the page has sent. */
-function heard(): readonly unknown[] {
+function received(): readonly unknown[] {
   return calls.map(({ text }) => {
     const call: { input: unknown } = JSON.parse(text)
     return call.input
@@ -97,13 +97,13 @@ async function expectPaper(): Promise<void> {
 
 describe('the window', () => {
   test('its calls carry the origin and the frame as the browser knows them; no name of the wire is left in the page', () => {
-    expect(heard()).toContainEqual({ started: 'eSIM Desk', names: [] })
+    expect(received()).toContainEqual({ started: 'eSIM Desk', names: [] })
     expect(calls[0]).toMatchObject({ origin, isMainFrame: true })
   })
 
   test('events reach it', async () => {
     window.push(JSON.stringify({ event: 'notice', payload: { text: 'quotes " \' ` \u2028 </script>' } }))
-    await expect.poll(heard).toContainEqual({ heard: { text: 'quotes " \' ` \u2028 </script>' } })
+    await expect.poll(received).toContainEqual({ received: { text: 'quotes " \' ` \u2028 </script>' } })
   })
 
   test('sheets are printed from a separate page', async () => {

@@ -58,25 +58,25 @@ test('it resolves to an envelope whatever happens', async () => {
 
 test('a listener gets the payloads of its event until it unsubscribes', () => {
   const { on, push } = api()
-  const heard: unknown[] = []
-  const off = on('notice', (payload) => heard.push(payload))
+  const received: unknown[] = []
+  const off = on('notice', (payload) => received.push(payload))
   push('notice', 1)
   push('customer.changed', 2)
   off()
   off()
   push('notice', 3)
-  expect(heard).toEqual([1])
+  expect(received).toEqual([1])
 })
 
 test('the same listener passed twice is two subscriptions, each with its own unsubscribe function', () => {
   const { on, push } = api()
-  const heard: unknown[] = []
-  const listener = (payload: unknown): void => void heard.push(payload)
+  const received: unknown[] = []
+  const listener = (payload: unknown): void => void received.push(payload)
   const off = on('notice', listener)
   on('notice', listener)
   off()
   push('notice', 1)
-  expect(heard).toEqual([1])
+  expect(received).toEqual([1])
 })
 
 test('an event that the desk does not have is refused', () => {

@@ -1,5 +1,5 @@
 /**
- * A stand-in for the keychain of macOS as a program without a certificate meets it. The system asks a person when
+ * A stand-in for the keychain of macOS as a program without a certificate finds it. The system asks a person when
  * another build reads an entry than the one that has created it, unless the person has always allowed that build.
  * Writing and removing an entry asks nobody.
  */

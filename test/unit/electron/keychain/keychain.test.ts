@@ -52,7 +52,7 @@ it.runIf(process.platform === 'linux')('never takes a locked gnome-keyring for a
 })
 
 it.runIf(process.platform === 'linux')(
-  'finds a gnome-keyring again that was restarted, and tells an emptied one from a locked one',
+  'finds a gnome-keyring again that was restarted, and distinguishes an emptied one from a locked one',
   async () => {
     const { stdout } = await run('dbus-run-session', ['--', projectNode, restartedScript], {
       env: await bareEnvironment(),

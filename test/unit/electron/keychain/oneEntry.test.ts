@@ -91,7 +91,7 @@ describe('a person is asked', () => {
 })
 
 describe('two minutes are given', () => {
-  it('to the answer of a person, of which the desk is told after a second', async () => {
+  it('to the answer of a person, of which the desk is notified after a second', async () => {
     vi.useFakeTimers()
     try {
       const system = await ofOneEntry()
@@ -335,7 +335,7 @@ describe('what the keychain refuses or returns wrongly', () => {
           (thrown) => thrown instanceof DeskError && thrown.code === 'keychain_damaged' && thrown.cause === undefined,
         )
       expect(system.entries.get(one)?.password).toBe(damaged)
-      // What the window tells a person to do: without the entry those beside it are read.
+      // What the window advises a person to do: without the entry those beside it are read.
       system.entries.delete(one)
       expect(await readAll(desk(system))).toEqual(stored)
       expect([...system.entries.keys()].toSorted()).toEqual([...before.keys()].toSorted())

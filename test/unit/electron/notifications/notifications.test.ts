@@ -40,7 +40,7 @@ test('alerts are counted in one notification, without those that the agent has m
   expect(sent.map(([event]) => event)).toEqual(['events.changed'])
 })
 
-test('events without an alert that is heard show nothing', async () => {
+test('events without an alert that is enabled show nothing', async () => {
   const { shown, emit } = createDesk({ muted: ['lowData'] })
   emit('events.changed', pushOf({ lowData: 3 }))
   emit('events.changed', pushOf({}))
@@ -60,7 +60,7 @@ test('a click requests the page that has more of it', async () => {
   for (const payload of requested) expect(events['page.requested'].safeParse(payload).success).toBe(true)
 })
 
-test('an operation is told once while it needs a person, and again after it did not', () => {
+test('an operation is shown once while it needs a person, and again after it did not', () => {
   const { shown, emit } = createDesk()
   const change = (id: string, state: OperationState): void => emit('operation.changed', operationRow({ id, state }))
   change('01J00000000000000000000001', 'SENDING')

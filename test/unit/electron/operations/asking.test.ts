@@ -100,10 +100,10 @@ test('after a no nothing is sent and nothing is in the journal', async () => {
 })
 
 test('an operation that waits for its answer counts as unresolved', async () => {
-  let whileAsked = 0
-  aboutMoney = () => void (whileAsked = desk.operations.unresolved())
+  let duringQuestion = 0
+  aboutMoney = () => void (duringQuestion = desk.operations.unresolved())
   await desk.submit(await registration())
-  expect([whileAsked, desk.operations.unresolved()]).toEqual([1, 0])
+  expect([duringQuestion, desk.operations.unresolved()]).toEqual([1, 0])
 })
 
 test('nothing is sent if the connection is closed while a person is asked', async () => {
@@ -270,7 +270,7 @@ describe('a sale after a refund', () => {
     expect((await desk.list()).find(({ id }) => id === row.id)).toMatchObject({ state: 'UNKNOWN', awaitsRead: true })
   })
 
-  test('of a customer without an address the record tells from whose page is sold', async () => {
+  test('of a customer without an address the record shows from whose page is sold', async () => {
     const { customerUid } = await refunded({ refundResult: 'unchanged' }, null)
     await desk.submit(await registration({ customerEmail: undefined, person: customerUid }))
     await desk.submit(await registration({ customerEmail: undefined }))

@@ -45,7 +45,7 @@ describe('the counted time', () => {
     expect([time.now(), time.setForward()]).toEqual([wall, 0])
   })
 
-  it('after sleep, in which the monotonic clock stopped, it is right again once the service has said its time', () => {
+  it('after sleep, in which the monotonic clock stopped, it is right again once the service has reported its time', () => {
     service = wall
     const time = create()
     wall += 8 * hour

@@ -192,7 +192,7 @@ describe('an accepted operation that is not shown', () => {
     expect([listed('CONFIRMED'), listed('NEEDS_HUMAN'), listed('NOT_APPLIED')]).toEqual([[shown], [], [id]])
   })
 
-  it('is in the totals as unresolved until it is shown, and never after a person said that it did not happen', () => {
+  it('is in the totals as unresolved until it is shown, and never after a person recorded that it did not happen', () => {
     const id = accepted()
     const today = () => operationTotals(journal, 'c', now, null).today
     expect(today()).toMatchObject({ refunds: 0, unresolved: [{ amount: '4.50', currency: 'USD' }] })
@@ -214,7 +214,7 @@ describe('an accepted operation that is not shown', () => {
   })
 })
 
-it('three refunds that persons recorded as done without their being shown tell that the service hides them', () => {
+it('three refunds that persons recorded as done without their being shown prove that the service hides them', () => {
   for (const hides of [false, false, true]) {
     const id = ended('refund', 'accepted', 'answer 200')
     look(id, 'refund', reads.refund.none)

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 async function inFolder() {
   const folder = await temporaryFolder()
   const file = join(folder, 'settings.json')
-  const told: unknown[] = []
+  const notices: unknown[] = []
   const languages: DeskLanguage[] = []
   const create = (onTheme?: (theme: Theme) => void, keepsCustomers: boolean | Promise<boolean> = true) => {
     const work = new Database(join(folder, 'work.db'))
@@ -35,13 +35,13 @@ async function inFolder() {
       version: '1.2.3',
       host: 'chromium',
       language,
-      emit: (_event, payload) => void told.push(payload),
+      emit: (_event, payload) => void notices.push(payload),
       requestMailToken: () => Promise.reject(new Error('no token is wanted')),
       ...(onTheme !== undefined && { onTheme }),
       mayStoreCustomers: async (connectionId) => (await keepsCustomers) || connectionId !== 'a',
     })
   }
-  return { folder, file, create, told, languages }
+  return { folder, file, create, notices, languages }
 }
 
 it('begins with the theme of the system and the name of the OS user', async () => {
@@ -157,10 +157,12 @@ it('goes back to the OS user’s name when the name is emptied', async () => {
 })
 
 it('begins with defaults if the settings file can’t be read, moves it to quarantine and emits a notice', async () => {
-  const { file, create, told } = await inFolder()
+  const { file, create, notices } = await inFolder()
   await writeFile(file, 'not JSON')
   expect((await create().handlers.get(undefined, call)).theme).toBe('system')
-  expect(told).toMatchObject([{ code: 'file_moved_aside', details: { file: expect.stringContaining('unreadable') } }])
+  expect(notices).toMatchObject([
+    { code: 'file_moved_aside', details: { file: expect.stringContaining('unreadable') } },
+  ])
 })
 
 it('stores which alerts are muted, and takes a kind that it does not know for none', async () => {
@@ -210,7 +212,7 @@ it('stores no open customers of a connection that keeps no list, and forgets tho
   expect((await create().handlers.get(undefined, call)).openCustomers).toEqual([open('b').openCustomers])
 })
 
-it('stores no open customers of a connection that is told to keep no list in that moment', async () => {
+it('stores no open customers of a connection that is set to keep no list in that moment', async () => {
   const { create } = await inFolder()
   const rule = Promise.withResolvers<boolean>()
   const settings = create(undefined, rule.promise)

@@ -334,7 +334,7 @@ test('a journal that another program holds is opened as soon as it is free', asy
   opened.close()
 })
 
-test('a desk that is running is told at once from another program, and does not lose its folder to a second one', async () => {
+test('a desk that is running is distinguished at once from another program, and does not lose its folder to a second one', async () => {
   const folder = await temporaryFolder()
   const first = await open_(folder)
   await expect(open_(folder, memoryKeychain(), 3_600_000)).rejects.toMatchObject({ code: 'already_running' })

@@ -42,15 +42,15 @@ it('reports a failure once, tries the rest, and recovers operations as soon as t
   const desk = await openMoneyDesk({ info: sandbox, folder })
   try {
     writable(desk, false)
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const lines: string[] = []
     let others = 0
     recoverInterrupted(
       [desk.operations.recover, desk.operations.recover, () => (others += 1)],
-      (event, payload) => told.push([event, payload]),
+      (event, payload) => reported.push([event, payload]),
       { error: (message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`) },
     )
-    expect(told).toEqual([['notice', { code: 'journal_behind', level: 'error', details: {} }]])
+    expect(reported).toEqual([['notice', { code: 'journal_behind', level: 'error', details: {} }]])
     expect(lines).toEqual(
       Array(2).fill('Interrupted operations or mails could not be recorded {"code":"journal_unwritable"}'),
     )
@@ -65,8 +65,10 @@ it('reports a failure once, tries the rest, and recovers operations as soon as t
 
 it('reports nothing if all steps succeed', async () => {
   const desk = await openMoneyDesk({ info: sandbox, folder })
-  const told: unknown[] = []
-  recoverInterrupted([desk.operations.recover], (event) => told.push(event), { error: (message) => told.push(message) })
-  expect(told).toEqual([])
+  const reported: unknown[] = []
+  recoverInterrupted([desk.operations.recover], (event) => reported.push(event), {
+    error: (message) => reported.push(message),
+  })
+  expect(reported).toEqual([])
   await desk.close()
 })

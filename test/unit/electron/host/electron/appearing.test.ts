@@ -37,11 +37,11 @@ const shownAfter = (events: readonly Event[], options = {}): number => {
 test.each<[string, number, readonly Event[]]>([
   ['is shown when it is drawn, before its page is loaded', 1, ['ready-to-show']],
   ['is shown when it is drawn, after its page is loaded', 1, ['did-finish-load', 'ready-to-show']],
-  ['is shown soon after its page is loaded, if it is never said to be drawn', 1, ['did-finish-load', 'time']],
+  ['is shown soon after its page is loaded, if it is never reported as drawn', 1, ['did-finish-load', 'time']],
   ['is shown soon after its page could not be loaded', 1, ['did-fail-load', 'time']],
   ['waits for its page', 0, ['time']],
   ['waits for its page to be drawn', 0, ['did-finish-load']],
-  ['is shown once, if it is said to be drawn twice', 1, ['ready-to-show', 'ready-to-show', 'did-finish-load', 'time']],
+  ['is shown once, if it is reported as drawn twice', 1, ['ready-to-show', 'ready-to-show', 'did-finish-load', 'time']],
   ['is shown once, if it is drawn after it was shown', 1, ['did-finish-load', 'time', 'ready-to-show']],
   ['is shown once, if a failed load is followed by another', 1, ['did-fail-load', 'did-finish-load', 'time', 'time']],
   ['is not shown after it was closed', 0, ['closed', 'ready-to-show', 'did-finish-load', 'time']],

@@ -40,7 +40,7 @@ describe('a check', () => {
     const { source } = await install()
     expect(await source.check()).toBeNull()
   })
-  it('asks for the metadata alone, and does not tell the server which installation it is', async () => {
+  it('requests the metadata alone, and does not reveal to the server which installation it is', async () => {
     server.publish({ version: '1.1.0' })
     const { source } = await install()
     await source.check()

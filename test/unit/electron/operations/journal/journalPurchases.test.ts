@@ -366,7 +366,7 @@ describe('the purchases of this desk', () => {
     ])
   })
 
-  it('tell who has bought a country set, unless it was refunded', () => {
+  it('show who has bought a country set, unless it was refunded', () => {
     const asia = CountrySetId.parse('ASIA')
     const buys = (id: string, customer: string, countrySet: string): void => {
       journal.begin(

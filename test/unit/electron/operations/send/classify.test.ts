@@ -24,7 +24,7 @@ describe.each(['activate', 'refund'] as const)('the classification of an answer 
     if ('reason' in form) expect(found.reason).toBe(form.reason)
   })
 
-  it('has the class in the cause of an answer whose status does not tell it', () => {
+  it('has the class in the cause of an answer whose status does not show it', () => {
     expect(classify(targetOf(kind), answer(200)).cause).toBe('answer 200')
     expect(classify(targetOf(kind), answer(200, '{"success":false}')).cause).toBe('answer 200 denied')
     expect(classify(targetOf(kind), answer(202)).cause).toBe('answer 202 open')
@@ -110,15 +110,15 @@ describe('the reason of a classification', () => {
   })
 
   it("is the service's own message in plain text too, whatever the classification is", () => {
-    const said = (status: number, body: string, contentType = 'text/plain'): unknown => {
+    const classified = (status: number, body: string, contentType = 'text/plain'): unknown => {
       const found = classify(accepted, answer(status, body, contentType))
       return [meaningOf(found), found.reason]
     }
-    expect(said(422, 'This item has been used.')).toEqual(['refused', 'This item has been used.'])
-    expect(said(503, 'Closed until 14:00.')).toEqual(['unclear', 'Closed until 14:00.'])
-    expect(said(429, 'Slower, please.')).toEqual(['refused', 'Slower, please.'])
-    expect(said(404, 'There is no such item.')).toEqual(['resend for another route', 'There is no such item.'])
-    expect(said(408, '{"message":"late"}', 'application/json')).toEqual(['unclear', 'late'])
+    expect(classified(422, 'This item has been used.')).toEqual(['refused', 'This item has been used.'])
+    expect(classified(503, 'Closed until 14:00.')).toEqual(['unclear', 'Closed until 14:00.'])
+    expect(classified(429, 'Slower, please.')).toEqual(['refused', 'Slower, please.'])
+    expect(classified(404, 'There is no such item.')).toEqual(['resend for another route', 'There is no such item.'])
+    expect(classified(408, '{"message":"late"}', 'application/json')).toEqual(['unclear', 'late'])
   })
 
   it.each([

@@ -150,7 +150,7 @@ it.each([
   expect(seen.tokens).toBe(2)
 })
 
-it('is renewed when it is refused, however long it was said to live', async () => {
+it('is renewed when it is refused, however long its lifetime', async () => {
   let good = 1
   const { address, seen } = await service({ expiresIn: '15768000', accepts: (token) => token === good })
   const client = clientOf(address)

@@ -174,7 +174,7 @@ async function everyone(
   }
 }
 
-/** One piece of each kind of work; tells what was seen of it, which is the same whatever the dialect. */
+/** One piece of each kind of work; returns what was seen of it, which is the same for every dialect. */
 async function work(client: ServiceClient) {
   const { items, unreadable } = await client.inventory()
   const pack = items.find(({ countrySet, prices }) => countrySet === 'WWW' && (prices?.[0]?.priceValue ?? 0) > 0)
@@ -261,7 +261,7 @@ it.each(single)(
   },
 )
 
-/** Those that are learned, together with what tells them. */
+/** Those that are learned, together with a function that returns them. */
 const ways: readonly (readonly [
   string,
   readonly VariantsInput[],
@@ -313,7 +313,7 @@ const ways: readonly (readonly [
   ],
 ]
 
-describe.each(ways)('%s', (_name, [one = {}, other = {}], tell, [first, second]) => {
+describe.each(ways)('%s', (_name, [one = {}, other = {}], valueOf, [first, second]) => {
   it('is learned, and learned again each time that it changes during a client’s life or since it was remembered', async () => {
     const client = connect()
     for (const [choice, expected] of [
@@ -323,11 +323,11 @@ describe.each(ways)('%s', (_name, [one = {}, other = {}], tell, [first, second])
     ] as const) {
       await setOnly(choice)
       expect(await work(client)).toEqual(usual)
-      expect(tell(learned ?? neverLearned())).toBe(expected)
+      expect(valueOf(learned ?? neverLearned())).toBe(expected)
     }
     await setOnly(other)
     expect(await work(connect(learned))).toEqual(usual)
-    expect(tell(learned ?? neverLearned())).toBe(second)
+    expect(valueOf(learned ?? neverLearned())).toBe(second)
   })
 })
 

@@ -6,7 +6,7 @@ import { defaultLimits } from '../../../../../electron/service/http/exchange.ts'
 import { jumpingClock } from '../../../../support/jumpingClock.ts'
 import { clientOf, rawService, refund, thrownBy } from '../support.ts'
 
-/** A service that meets each request so, or is silent until the client gives up. */
+/** A service that answers each request so, or is silent until the client gives up. */
 async function watched(meet: (socket: Socket, request: number) => void | 'silent') {
   const seen: Health[] = []
   let met = 0

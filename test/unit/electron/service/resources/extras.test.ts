@@ -118,7 +118,7 @@ describe('the set of additional endpoints', () => {
   })
 
   it.each(['problem', 'message', 'error', 'text'] as const)(
-    'is told as not there, and nothing is missed by it, with errors as %s',
+    'is reported as not there, and nothing is missed by it, with errors as %s',
     async (errorForm) => {
       await acts.setVariants({ optional: [], errorForm })
       const client = connect()
