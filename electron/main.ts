@@ -84,7 +84,7 @@ async function endUnusable(thrown: unknown): Promise<void> {
         // On Windows another program may hold one of the files; the system deletes temporary ones.
       }
     })
-    // Chromium would open the port that the flags ask for, although they are refused.
+    // Chromium would open the port that the flags name, although they are refused.
     app.commandLine.removeSwitch('remote-debugging-port')
     app.setPath('userData', folder)
     await showFatal(problem)

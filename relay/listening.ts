@@ -103,8 +103,9 @@ export function startListening(pool: pg.Pool, { isDone }: Preparation, spool: Sp
   let endedAt: number | null = null
 
   /**
-   * The first beat also stores what this folder's relay had remembered, and reports the hole since anybody listened.
-   * Whether another relay still does is known once it has extended its row, or has not for the time of two beats.
+   * The first beat also stores what this folder's relay had remembered, and reports the hole since a relay last
+   * listened. Whether another relay still does is known once it has extended its row, or has not for the time of two
+   * beats.
    */
   const storeInDatabase = async (client: pg.PoolClient, beat: Beat): Promise<void> => {
     if (!isReported) {

@@ -53,8 +53,8 @@ export interface Approvals {
   readonly code: () => Promise<void>
   /**
    * Call it before this many mails with activation codes to the customers' own addresses. Resolves to whether a person
-   * has agreed to them. They are not asked about so few that the rate limit of codes allows them. A yes to other codes
-   * does not count: it was not about mails.
+   * has agreed to them. There is no question about a number that the rate limit of codes allows. Consent to other codes
+   * does not count, because it was not about mails.
    */
   readonly mails: (count: number) => Promise<boolean>
   /**

@@ -56,7 +56,7 @@ export function createServiceLookup(client: Pick<ServiceClient, 'searchCustomers
   }
 }
 
-/** Counts only customers that match the query, because a service that ignores the query may answer with anybody. */
+/** Counts only customers that match the query, because a service that ignores the query may answer with others. */
 function matchingResult(answer: CustomersAnswer, query: UnderstoodQuery, now: number): LookupResult {
   const found = answer.entries.flatMap((entry) => {
     const matched = findMatch(namesOf(entry), query)

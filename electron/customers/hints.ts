@@ -1,4 +1,4 @@
-/** Reads that other modules ask for because an event may have changed a customer. */
+/** Reads that other modules request because an event may have changed a customer. */
 import type { Emit } from '#shared/contract.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { readEntry, type CustomerContext, type ReadEntry } from './customer.ts'
@@ -47,7 +47,7 @@ export async function lookUpIccid(
     { key: 'ICCID', query: iccid, mode: 'isExact', limit: 1 },
     { signal: AbortSignal.any([signal, active.open.signal]), onSend },
   )
-  // A service that ignores the query may answer with anybody.
+  // A service that ignores the query may answer with another customer.
   const entry = entries.find(({ relatedEsims }) => relatedEsims.some((esim) => esim.iccid === iccid))
   if (entry === undefined) return null
   context.onRead(entry)

@@ -1,4 +1,4 @@
-/** Calls back after a time without calls, when slow work is in nobody's way. */
+/** Calls back after a time without calls, when slow work disturbs nobody. */
 
 interface IdleTimer {
   /** Restarts the timer. */

@@ -38,8 +38,8 @@ async function requestOf(context: ListContext, active: Session, view: View): Pro
 
 /**
  * A package that this desk bought is known to cover a country; of others the coverage is inferred from their kind. What
- * is known adds customers and takes nobody away whose package looks like one for the country. Throws why the inventory
- * can't be read: without it nobody would seem to have such a package.
+ * is known adds customers and removes none whose package seems to be one for the country. Throws why the inventory
+ * can't be read: without it no customer would seem to have such a package.
  */
 export async function coveringOf(
   { inventory, inventoryItems, buyersOf }: ListContext,

@@ -42,7 +42,7 @@ export async function reportExpired(
   emit('notice', { code: 'directory_expired', level: 'info', details: { connection: name } })
 }
 
-/** Checks now and then every hour, once the desk has started. Returns the function that ends this. */
+/** Checks at once and then every hour, once the desk has started. Returns the function that ends this. */
 export function watchExpiry(deleteExpired: () => Promise<void>, started: Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

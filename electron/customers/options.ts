@@ -81,7 +81,10 @@ export interface Customers {
   readonly customerOfIccid: (iccid: Iccid) => Promise<CustomerUid | null>
   /** Returns what has differed between reads of a customer of the open connection, newest first. */
   readonly differences: (uid: CustomerUid, position: RowPosition, limit: number) => Promise<readonly DifferenceRow[]>
-  /** Asks the service who has this eSIM, stores the answer and notifies the window. Returns `null` for nobody. */
+  /**
+   * Searches the service for the customer who has this eSIM, stores the answer and notifies the window. Returns `null`
+   * if there is none.
+   */
   readonly lookUpIccid: (iccid: Iccid, signal: AbortSignal) => Promise<CustomerUid | null>
   readonly close: () => Promise<void>
 }

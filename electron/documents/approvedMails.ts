@@ -15,18 +15,21 @@ export interface ApprovedMails {
   readonly count: (connection: string, request: MailRequest) => Promise<void>
 }
 
-/** After this time without an approved mail the run is over. */
+/** After this time without an approved mail the run ends. */
 const pauseMs = 10 * 60_000
 
 /** A mail of a run, as the question describes it. */
 const isOfRun = ({ otherAddress, copy, note, onlyIfNeeded }: MailRequest): boolean =>
   !otherAddress && !copy && note === '' && onlyIfNeeded === true
 
-/** What was approved at once, by keys. Each counts once, and none once the run pauses. */
+/** The mails that were approved together, by keys. Each approval counts once, and none once the run pauses. */
 interface ApprovedRun {
   /** A new run ends the one before, whatever the answer is. `ask` resolves to whether a person has agreed. */
   readonly begin: (keys: Iterable<string>, ask: () => Promise<boolean>) => Promise<void>
-  /** Counts what was not approved as one activation code. `null` is what no run has. Resolves to whether it was. */
+  /**
+   * Counts a mail that was not approved as one activation code; `null` is a mail of no run. Resolves to whether it was
+   * approved.
+   */
   readonly count: (key: string | null) => Promise<boolean>
 }
 
@@ -35,7 +38,7 @@ export function createApprovedRun({ code }: Pick<Approvals, 'code'>, clock: Pick
   let approved = new Set<string>()
   let validUntil = 0
   const extend = (): void => void (validUntil = clock.monotonic() + pauseMs)
-  /** Returns whether it was approved. It is not from then on. */
+  /** Returns whether it was approved, and uses the approval up. */
   function take(key: string): boolean {
     if (clock.monotonic() >= validUntil || !approved.delete(key)) return false
     extend()

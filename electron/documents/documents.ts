@@ -31,7 +31,7 @@ import { sharedMessage } from './share.ts'
 
 interface DocumentsOptions extends Pick<ReaderOptions, 'sold' | 'inventoryItems' | 'countrySetOf'> {
   readonly connections: Pick<Connections, 'current' | 'require'>
-  /** Asks a person before codes are handed out faster than anybody works. */
+  /** Asks a person before codes are given out faster than anybody works. */
   readonly approvals: Pick<Approvals, 'code' | 'mails' | 'letters'>
   readonly host: Pick<Host, 'saveFile' | 'writeClipboard' | 'clearClipboard' | 'openAddress'>
   readonly printer: Printer
@@ -168,7 +168,7 @@ function mailHandlers(
 async function withLinkQrs(sheet: InstallationSheet): Promise<InstallationSheet> {
   const { qrPicture } = await loadDrawing()
   const { apple, android, page } = sheet.links
-  // A page is no use either where no code can be handed out.
+  // Where no code can be given out, a page doesn't help either.
   const draw = (link: string | null) => (link === null || sheet.code === null ? null : qrPicture(link))
   return { ...sheet, linkQrs: { apple: draw(apple), android: draw(android), page: draw(page) } }
 }
@@ -203,10 +203,10 @@ async function mailForClipboard(sheet: InstallationSheet, language: SheetLanguag
   return { text, html }
 }
 
-/** Stands for what installs an eSIM. */
+/** The placeholder for everything that could install an eSIM. */
 const hidden = '••••••'
 
-/** The sheet as it is, but for all that could install the eSIM. */
+/** Returns the sheet with placeholders for everything that could install the eSIM. */
 function withoutCode(sheet: InstallationSheet): InstallationSheet {
   const { code, links } = sheet
   const hide = (part: string | null): string | null => (part === null || part === '' ? part : hidden)

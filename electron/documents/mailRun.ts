@@ -24,7 +24,7 @@ export interface MailRun {
   readonly begin: (connection: string, esims: readonly RunEsim[]) => void
   /**
    * Those who were not mailed: first those who were not tried, then those who were refused for a reason that may pass.
-   * Nobody of a run is left after a week. Without a connection they are those of services.
+   * A run is forgotten after a week. Without a connection they are those of services.
    */
   readonly left: (connection?: string) => RunEsim[]
 }

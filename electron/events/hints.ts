@@ -12,7 +12,7 @@ import { createClaimedReads, type ClaimedReads } from './claimedReads.ts'
 import type { Rereads } from './rereads.ts'
 import type { Claims } from './source.ts'
 
-/** What of the other modules an event may cause. All of it is reading. */
+/** The effects that an event may have on other modules. All of them only read. */
 export interface HintTargets {
   readonly customerOfIccid: (iccid: Iccid) => Promise<CustomerUid | null>
   readonly lookUpIccid: (iccid: Iccid, signal: AbortSignal) => Promise<CustomerUid | null>
@@ -28,9 +28,9 @@ interface HintOptions {
   readonly rereads: Pick<Rereads, 'request'>
   /** Whether the page of this customer is open. */
   readonly isOpen: (uid: CustomerUid) => boolean
-  /** Notes whose eSIM it is in its events. */
+  /** Records the customer of an eSIM in its events. */
   readonly onOwner: (iccid: Iccid, uid: CustomerUid) => void
-  /** Without them this desk reads whatever its events are about. */
+  /** Without claims this desk makes every read that its events require. */
   readonly claims?: Claims
   readonly relayIds: (seqs: readonly number[]) => readonly string[]
   readonly clock: Pick<Clock, 'monotonic'>
@@ -48,7 +48,9 @@ interface Hints {
 
 /** Each check adds a line to the journal, so events cause no more than this. The scheduled checks go on besides. */
 const checkIntervalMs = 10_000
-/** Events that wait for their customer to be found. Of more the customers are read with the next sync. */
+/**
+ * The most events that wait for their customer to be found. The customers of further ones are read with the next sync.
+ */
 const maxWaiting = 1000
 /** Operations whose last check is remembered. */
 const maxChecks = 1000

@@ -26,7 +26,7 @@ interface PushOptions {
 const pauseMs = 100
 /** After a push of too many rows, for which the window loads its events again: that takes longer than to add a few. */
 const manyPauseMs = 500
-/** Of more rows the window shows only a part, so it loads that. */
+/** The window shows only a part of more rows than these, so it loads that part. */
 const maxRows = 50
 /** The window shows the newest alerts one by one if there are few, and otherwise their number. */
 const maxAlertRows = 10

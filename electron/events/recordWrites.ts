@@ -14,7 +14,7 @@ interface RecordOptions {
   readonly cursor: string
   /** Epoch milliseconds. Events from before count as read. */
   readonly newsFrom: number
-  /** Epoch milliseconds. Events from before alert nobody any more. */
+  /** Epoch milliseconds. Earlier events cause no alert any more. */
   readonly alertsFrom: number
 }
 
@@ -24,7 +24,7 @@ interface OtherRead {
 }
 
 export interface StoredRecords extends Stored {
-  /** Events of before that have changed, as seqs. */
+  /** Earlier events that have changed, as seqs. */
   readonly updated: readonly number[]
   /** The ids of test events. They are not stored. */
   readonly tests: readonly string[]
@@ -101,7 +101,7 @@ function createStoreEvent(db: Db, notes: Notes) {
     const seq = Number(lastInsertRowid)
     now.arrived.push(seq)
     const alert = alertOf(kind, details)
-    // The first event of a repeat may be older than the feed. A repeat alerts nobody.
+    // The first event of a repeat may be older than the feed. A repeat causes no alert.
     if (alert !== null && repeatOf === null && at >= alertsFrom) now.alerts.set(seq, alert)
   }
 }

@@ -122,7 +122,7 @@ const maxFollowed = 1000
 /** Milliseconds by which the clock of a relay may differ from this machine's. */
 const clockToleranceMs = 10 * 60_000
 
-/** What belongs to a session and ends with it. */
+/** Creates the parts of a session, which end with it. */
 function createParts(options: EventSessionOptions, closing: AbortSignal) {
   const { store, source, targets, isOpen, clock, timer, emit, log } = options
   const pushes = createPushes({ store, emit, timer })

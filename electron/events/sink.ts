@@ -1,4 +1,4 @@
-/** What a source delivers is stored here, and then pushed and followed. */
+/** Stores what a source delivers, then pushes it to the window and follows it. */
 import type { Clock } from '../base/clock.ts'
 import { asWriteError } from '../storage/index.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -22,7 +22,7 @@ interface SinkContext {
   readonly onTest: (id: string) => void
 }
 
-/** Milliseconds after which an event alerts nobody any more. It is unread all the same. */
+/** Milliseconds after which an event causes no alert any more. It still counts as unread. */
 const alertAgeMs = 3_600_000
 
 export function createSink(context: SinkContext): EventSink {

@@ -49,7 +49,7 @@ export interface EventSource {
   readonly isDurable?: boolean
   readonly relay?: () => NonNullable<EventStatus['relay']>
   readonly claims?: Claims
-  /** Has a test event sent the whole way, and returns its id. */
+  /** Sends a test event along the whole path, and returns its id. */
   readonly sendTest?: (kind: WebhookKind, signal: AbortSignal) => Promise<string>
   /** Frees what the source holds if it is never started. */
   readonly dispose?: () => Promise<void>

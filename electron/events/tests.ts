@@ -1,4 +1,4 @@
-/** Waits for test events that were sent the whole way. */
+/** Waits for test events that were sent along the whole path. */
 import { toInstant } from '#shared/model/instant.ts'
 import type { EventTest } from '#shared/model/customer/events.ts'
 import type { Clock } from '../base/clock.ts'

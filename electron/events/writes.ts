@@ -27,7 +27,7 @@ export interface Stored {
 
 export interface EventWrites {
   readonly store: (deliveries: readonly Delivery[], cursor: string | null) => Stored
-  /** Notes whose eSIM it is in all events of the eSIM that do not name a customer. Returns their seqs. */
+  /** Records the customer in all events of the eSIM that do not name one. Returns their seqs. */
   readonly assignCustomer: (iccid: Iccid, customerUid: CustomerUid) => readonly number[]
   readonly markRead: (seqs: readonly number[], at: number) => void
   /** Marks some of the events up to `last` as read. Returns whether there may be more. */
@@ -45,7 +45,7 @@ const Seq = z.object({ seq: z.number() })
 
 /** What both kinds of sources write beside their events. */
 export interface Notes {
-  /** Notes that something of this kind was received, and whether it could be read. */
+  /** Records that something of this kind was received, and whether it could be read. */
   readonly received: (kind: WebhookKind, at: number, isReadable: boolean) => void
   readonly cursor: (cursor: string) => void
 }

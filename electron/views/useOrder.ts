@@ -5,8 +5,8 @@ import { automaticActivation, endOfItem, itemPhase } from '#shared/model/package
 import type { ItemPhase } from '#shared/model/customer/views.ts'
 
 /**
- * Active items first. FIRST_USE items only start when those are used up or over. ON_DEMAND items that nobody activated
- * have no place: it is unknown when they start.
+ * Active items first. FIRST_USE items only start when those are used up or have ended. ON_DEMAND items that nobody
+ * activated have no place: it is unknown when they start.
  */
 const ranks: ReadonlyMap<ItemPhase, number> = new Map([
   ['active', 0],

@@ -1,6 +1,6 @@
 /**
- * The two calls of the client library that want an answer. Nobody is waited for: the call is passed through to the
- * reseller's app, or refused. An activation gets one answer for ever, also if the call is repeated, or comes from
+ * The two calls of the client library that want an answer. The relay waits for no desk: the call is passed through to
+ * the reseller's app, or refused. An activation gets one answer for ever, also if the call is repeated, or comes from
  * another relay at the same time.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -22,7 +22,7 @@ interface OlderPart {
 export interface OlderRecords {
   /** The records of a connection after a cursor, up to `limit`; fewer if others have read a part of them. */
   readonly after: (connection: string, cursor: number, limit: number) => Promise<OlderPart>
-  /** Forgets what was read: some of it was erased, or nobody reads any more. */
+  /** Drops the cached records: some of them were erased, or no desk reads them any more. */
   readonly forget: () => void
 }
 

@@ -9,7 +9,7 @@ import { fail, type RelayContext } from './context.ts'
 
 /**
  * Calls a minute. They are counted for each code and each device, because behind a proxy that is not known all desks
- * have one network address, and whoever shares it must not lock the others out. Nobody guesses a code of 100 bits.
+ * have one network address, and one of them must not lock the others out. A code of 100 bits can't be guessed.
  */
 const perMinute = { code: 20, device: 60 }
 

@@ -62,7 +62,7 @@ export const customers = {
     60 * second,
   ),
   /**
-   * E-mail addresses or ICCIDs of customers that resemble a query that found nobody. It takes longer than a search.
+   * E-mail addresses or ICCIDs of customers that resemble a query without a result. It takes longer than a search.
    */
   similar: operation(
     () => z.strictObject({ query: z.string().max(2000) }),

@@ -1,6 +1,6 @@
 /**
- * Reads an object of which one field is of another type without losing the rest. What only one reading is possible of
- * is taken: a number or a boolean that arrived as text, and a number where text is expected. Every other value is
+ * Reads an object of which one field is of another type without losing the rest. A value with only one reading
+ * is converted: a number or a boolean that arrived as text, and a number where text is expected. Every other value is
  * removed alone, and the object names the removed fields. Only what the schema requires decides whether the object
  * can be read at all.
  */

@@ -40,7 +40,7 @@ const unconfirmed = Array.from({ length: 20 }, (_, n) => CustomerUid.parse(uidOf
 const folder = mkdtempSync(join(tmpdir(), 'esim-desk-bench-'))
 const location = { kind: 'session', file: join(folder, 'directory.db'), key: 'ab'.repeat(32) } as const
 
-/** A customer like those of a shop: of a third the packages are over, and some wait, are used up or are broken. */
+/** A customer like those of a shop: of a third the packages have ended, and some wait, are used up or are broken. */
 function customerOf(n: number): WireCustomerEntry {
   const entry = WireCustomerEntry.parse(listedCustomer(n, 0))
   const draw = (salt: number): number => mix(n * 7 + salt) % 100

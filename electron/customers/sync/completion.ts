@@ -1,6 +1,6 @@
 /**
- * What the first run leaves to be done once its customers can be found: the index of names in one piece, and the
- * indexes of the list. Until then searches have the same answers, which take longer, and a long list is not whole.
+ * Completes a first run once its customers can be found: builds the index of names in one piece, and the indexes of the
+ * list. Until then searches return the same answers more slowly, and a long list is incomplete.
  */
 import { asDeskError } from '#shared/errors.ts'
 import { notify, type SyncContext } from './context.ts'

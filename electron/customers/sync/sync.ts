@@ -103,7 +103,7 @@ async function runOnce(context: SyncContext): Promise<void> {
   }
 }
 
-/** The share by which a delay is longer at most, so that many desks do not read the list at the same moment. */
+/** The largest share by which a delay is extended, so that many desks do not read the list at the same moment. */
 const maxJitter = 0.1
 
 function schedule(context: SyncContext, delay: number): void {

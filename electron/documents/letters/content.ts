@@ -51,7 +51,7 @@ export function letterContent(
   const { active, held } = heldItems(entry, now)
   const waiting = held.filter((one) => !active.includes(one))
   const concerned = held.filter(({ item }) => covers(item))
-  // The last one that ends is what their data ends with.
+  // Their data ends with the package that ends last.
   const last = active.slice(-1)
   const about = { failed: held, notStarted: waiting, ending: last, low: active, trouble: concerned }[letter.about][0]
   const end = about === undefined || about.end === Infinity ? null : new Date(about.end)

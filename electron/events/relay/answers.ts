@@ -75,9 +75,9 @@ export function readAnswer<T>(exchange: Exchange, schema: z.ZodType<T>, clock: C
 }
 
 /**
- * Reads a page from the bytes of an answer or an event. A long one is read by the parser's thread, so that what it is
- * made of blocks nobody and fills no memory but that thread's. Throws `not_a_relay`, also for more records than were
- * asked for.
+ * Reads a page from the bytes of an answer or an event. A long one is read by the parser's thread, so that its content
+ * blocks no other thread and fills only that thread's memory. Throws `not_a_relay`, also for more records than were
+ * requested.
  */
 export async function readPage(bytes: Uint8Array, maxRecords: number, parser: ListParser): Promise<FeedPage> {
   const job = (bytes.length > maxShortBytes ? parser : parseHere).open({

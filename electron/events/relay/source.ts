@@ -1,4 +1,4 @@
-/** A relay as a source of events: its feed, the claims of reads, and a test of the way. */
+/** A relay as a source of events: its feed, the claims of reads, and a test of the whole path. */
 import * as z from 'zod'
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import type { RelayState } from '#shared/model/customer/events.ts'
@@ -31,7 +31,7 @@ const StoredPosition = z.object({
 const claimTimeoutMs = 3000
 const closeTimeoutMs = 2000
 
-/** A cursor that cannot be read is that of no feed: what is there already is not stored twice. */
+/** A cursor that cannot be read counts as that of no feed. Events that are stored already are not stored twice. */
 function positionOf(cursor: string | null): Position {
   if (cursor === null) return { feed: null, after: 0 }
   try {

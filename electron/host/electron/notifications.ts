@@ -1,7 +1,7 @@
 /**
  * Notifications of the system. The last one about each subject is kept until the person closes it, because a collected
- * one loses its clicks. On Windows one whose time is over stays in the notification centre; a click on it there would
- * start a desk that has ended, so the end removes it.
+ * one loses its clicks. On Windows one whose time has passed stays in the notification centre; a click on it there
+ * would start a desk that has ended, so the end removes it.
  */
 import { Notification } from 'electron'
 import type { Host, HostNotification } from '../host.ts'

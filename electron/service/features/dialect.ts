@@ -50,7 +50,9 @@ const unknownDialect: Dialect = {
 export interface DialectMemory {
   readonly get: () => Dialect
   readonly learn: (found: Partial<Dialect>) => void
-  /** Whether other forms may be tried because the learnt one has stopped to fit: not within a minute of a vain try. */
+  /**
+   * Whether other forms may be tried because the learnt one has stopped to fit: not within a minute of a failed try.
+   */
   readonly mayRetry: (what: keyof Dialect) => boolean
   /** No form fits. */
   readonly triedInVain: (what: keyof Dialect) => void

@@ -68,7 +68,7 @@ export function createHealthWatch(onHealth: (health: Health) => void): HealthWat
       }
       const { code } = failureError(outcome, 'the service')
       if (unreachable.has(code)) onHealth({ state: 'offline', problem: code })
-      // A service that begins to answer is reachable, but one that breaks off can't be used all the same.
+      // A service that begins to answer is reachable, but one that breaks off still can't be used.
       if (outcome.headReceived && code !== 'service_cut_off') silent = 0
       else if (silence.has(code)) silent += 1
       else return

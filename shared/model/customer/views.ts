@@ -223,7 +223,7 @@ export const CustomerRow = z.strictObject({
     /** All, also those that can't be read. */
     total: z.number().int(),
   }),
-  /** Of the packages that are not over, or of all if each one is. */
+  /** Of the packages that are still valid, or of all if none is. */
   packageNames: z.array(z.string()),
   /**
    * Where the query matched: the field, its whole value, and the matched part as [start, end). For an activation code

@@ -26,7 +26,7 @@ const isTextField = (field: SearchName['field']): boolean => field === 'email' |
 /** Fewer last digits are not specific enough. */
 export const minLastDigits = 4
 
-/** How many addresses or ICCIDs are offered if nobody was found. */
+/** How many addresses or ICCIDs are offered if no customer was found. */
 export const maxNearQueries = 3
 
 /** One or two characters match only at a beginning: anywhere they would match almost everybody. */
@@ -104,7 +104,7 @@ type Part = { readonly name: SearchName; readonly start: number; readonly end: n
 
 /** Where one word of a query of several is in this value. */
 function partOfWord(name: SearchName, word: string): Part | null {
-  // The first two characters of an identifier name nobody.
+  // The first two characters of an identifier identify no customer.
   if (!isLongEnough(word) && !isTextField(name.field)) return null
   const value = comparable(name)
   const partAt = (start: number, { length }: string): Part => ({ name, start, end: start + length })

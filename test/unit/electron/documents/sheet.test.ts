@@ -143,7 +143,7 @@ it('says where the packages work only if the inventory leaves no doubt', () => {
   expect(countries([asia], { items: [unknown, other], bought: { other: 'ASIA' } })).toEqual(['JP', 'KR'])
   const europe = sold('p-2', 'EU', 'FR')
   expect(countries([asia, europe], { items: [three, other], bought: { three: 'ASIA', other: 'EU' } })).toEqual([])
-  // What is over works nowhere.
+  // A package that has ended works nowhere.
   const over = item('over', { name: 'Three', expiresAt: '2026-02-01T00:00:00Z', activatedAt: '2026-01-01T00:00:00Z' })
   expect(countries([asia], { items: [over] })).toEqual([])
 })

@@ -67,7 +67,7 @@ test('a row counts packages by phase and contains the earliest end among the act
   })
 })
 
-test('a row names the packages that are not over, and all of them if each one is', () => {
+test('a row names the packages that are still valid, and all of them if none is', () => {
   const over = [
     item('refunded', { status: 'REFUNDED' }, { name: 'Asia 1 GB' }),
     item('expired', {}, { name: 'Japan 1 GB', expiresAt: '2026-01-10T00:00:00Z' }),
