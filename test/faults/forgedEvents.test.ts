@@ -155,7 +155,7 @@ it('1,000 forged events move no money, change no operation, and cost at most two
     }
   }
 
-  // While nothing can be read, nothing is proven, whatever the events say.
+  // While nothing can be read, nothing is proven, whatever the events report.
   await service.fault('*', 'status', { status: 500, times: 'always' })
   const readsBefore = counts.reads
   for (let first = 0; first < events; first += 100) {
@@ -188,7 +188,7 @@ it('1,000 forged events move no money, change no operation, and cost at most two
   await expectInvariants(service, await desk.list(), { notified: desk.rows })
 })
 
-it('checks that events cause leave the scheduled checks as they are, and say nothing about other customers', async () => {
+it('checks that events cause leave the scheduled checks as they are, and prove nothing about other customers', async () => {
   const clock = movableClock()
   const { service, desk } = await setUp({ clock, timer: clock.timer })
   const { uid, itemUid } = await service.itemSample('refundable')

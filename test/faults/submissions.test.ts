@@ -107,7 +107,7 @@ describe.each(ofCustomers)('%s in two windows', (kind) => {
     expect(await executed()).toBe(1)
   })
 
-  it('is not possible while an operation on the target is unresolved, and the preview says so', async () => {
+  it('is not possible while an operation on the target is unresolved, and the preview shows it', async () => {
     const one = await subjects.next(kind)
     await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
     expect(await desk.submit(one)).toMatchObject({ state: 'UNKNOWN' })

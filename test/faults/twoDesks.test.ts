@@ -28,7 +28,7 @@ const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const wish = fc.record({
   desk: fc.constantFrom(0 as const, 1 as const),
   kind: fc.constantFrom('top-up' as const, 'top-up-with-profile' as const),
-  /** Whether the agent sells again although a notice says that it was just sold. */
+  /** Whether the agent sells again although a notice reports that it was just sold. */
   insists: fc.boolean(),
   fault: fc.constantFrom(null, null, null, 'dropAfter' as const, 'dropBefore' as const),
   readFails: fc.integer({ min: 0, max: 9 }).map((one) => one === 0),

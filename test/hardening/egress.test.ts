@@ -45,7 +45,7 @@ async function listen(method: string): Promise<Listener> {
   return { target, received: () => received }
 }
 
-/** The time to wait for data, in milliseconds: no event says that a method failed, and the slowest takes a second. */
+/** The time to wait for data, in milliseconds: no event reports a failed method, and the slowest takes a second. */
 const waitMs = 4000
 
 /** Tries all methods; returns the names of those by which something was received. */

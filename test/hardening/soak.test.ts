@@ -75,7 +75,7 @@ test(title, async () => {
     process.stdout.write(`soak: ${figures}\n`)
     return last.written - first.written > first.resident * maxGrowth ? [figures] : []
   })
-  // A few seconds say nothing about growth; a short run only checks that the desk has no errors.
+  // A few seconds prove nothing about growth; a short run only checks that the desk has no errors.
   if (sizes.all) expect(growths).toEqual([])
   expect([...after.keys()]).toEqual(expect.arrayContaining([...before.keys()].filter((pid) => pid === desk.pid)))
   expect(round).toBeGreaterThan(2 * samples)

@@ -246,7 +246,7 @@ export class Account {
     }
   }
 
-  /** Clears the faults, lets the checks run, and verifies that every operation has ended as the ledger says. */
+  /** Clears the faults, lets the checks run, and verifies that every operation has ended as in the ledger. */
   async expectInvariants(): Promise<void> {
     const { desks, service } = this.#ground
     await service.clearFaults()

@@ -5,7 +5,7 @@
 import ts from 'typescript'
 import { findMatches, nodesOf, parse, parsePattern, type Captures, type Match } from './patterns.ts'
 
-/** Creates an error that says which bug does not fit which file, and why. */
+/** Creates an error that reports which bug does not fit which file, and why. */
 type Problem = (why: string) => Error
 
 export interface Edit {

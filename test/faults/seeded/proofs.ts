@@ -1,6 +1,6 @@
 /**
  * Proofs of what must hold for every submission. They run in a separate Node process on a copy of the sources, with the
- * real operations, journal and client, and with a real sandbox that says what it executed.
+ * real operations, journal and client, and with a real sandbox that shows what it executed.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OperationKind, OperationState } from '#shared/model/operation/operation.ts'

@@ -1,6 +1,6 @@
 /**
  * `esim-desk --self-check | node test/support/electronCheck/checkSelfCheck.ts`: exits with code 1
- * if a setting differs from its required value, or nobody can see the window, and says which or why.
+ * if a setting differs from its required value, or nobody can see the window, and reports which or why.
  */
 import { text } from 'node:stream/consumers'
 import { readSelfCheck, unseen, violations } from './security.ts'

@@ -72,7 +72,7 @@ export function violations(report: SelfCheck): readonly string[] {
 
 /** Returns why nobody can see the window, or null. */
 export function unseen({ isVisible, page: { animationFrames } }: SelfCheck): string | null {
-  if (!isVisible) return 'the main process says that the window is not visible'
+  if (!isVisible) return 'the main process reports that the window is not visible'
   return animationFrames === 2 ? null : `${animationFrames} of 2 animation frames were drawn`
 }
 

@@ -36,7 +36,7 @@ for (const argument of settings.args.filter(isSwitch)) {
   app.commandLine.appendSwitch(name, value)
 }
 app.onExit = endBrowser
-// Electron's `process.exit` returns, although its type says that it never does.
+// Electron's `process.exit` returns, although its type declares that it never does.
 Reflect.set(process, 'exit', (code?: number) => app.exit(code))
 listenForCommands()
 // A test run that is killed must not leave a desk without a window behind.

@@ -81,7 +81,7 @@ test('the report is found among other lines, and each unmet condition is named',
 test('a window is unseen that the main process calls hidden, or whose frames are not drawn', () => {
   expect(unseen(readSelfCheck(printed(good)))).toBeNull()
   expect(unseen(readSelfCheck(printed({ ...good, isVisible: false })))).toBe(
-    'the main process says that the window is not visible',
+    'the main process reports that the window is not visible',
   )
   expect(unseen(readSelfCheck(printed({ ...good, page: { ...good.page, animationFrames: 1 } })))).toBe(
     '1 of 2 animation frames were drawn',

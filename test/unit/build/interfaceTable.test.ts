@@ -38,7 +38,7 @@ test('every section of the interface has its tests', () => {
   expect(rows.length).toBeGreaterThan(50)
 })
 
-test('every open point of the interface says what the desk assumes and which other readings it copes with', () => {
+test('every open point of the interface shows what the desk assumes and which other readings it copes with', () => {
   const open = rowsOf('INTERFACE.md').filter(([, about = '']) => about.startsWith('open: '))
   expect(open).toHaveLength(29)
   for (const row of open) expect(row.slice(4, 6).every((cell) => cell !== '')).toBe(true)

@@ -154,7 +154,7 @@ describe('the host of a start', () => {
     expect(hostEnvironment('electron', env)).toEqual({ PATH: '/bin', ESIM_DESK_CLIENT_ID: 'a' })
   })
 
-  test('the Node of the Chromium host returns memory early, unless its environment says otherwise', () => {
+  test('the Node of the Chromium host returns memory early, unless its environment sets another value', () => {
     expect(hostEnvironment('chromium', { PATH: '/bin' })).toMatchObject({ PATH: '/bin', MALLOC_ARENA_MAX: '1' })
     expect(hostEnvironment('chromium', { MALLOC_ARENA_MAX: '4' })).toMatchObject({ MALLOC_ARENA_MAX: '4' })
   })

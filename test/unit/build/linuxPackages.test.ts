@@ -81,7 +81,7 @@ beforeAll(async () => {
 
 afterAll(() => prepared.delete())
 
-test('the package says what it is, who made it and what it needs', () => {
+test('the package describes what it is, who made it and what it needs', () => {
   expect(wish).toMatchObject({
     name: 'esim-desk',
     version,
@@ -234,7 +234,7 @@ test('if the script of an AppImage cannot test user namespaces, the program keep
   expect(await start('allowed', ['--sandbox'])).toEqual({ stdout: 'started with --sandbox\n', stderr: '' })
 })
 
-test('an AppImage says what to do and does not start if user namespaces are forbidden', async () => {
+test('an AppImage shows what to do and does not start if user namespaces are forbidden', async () => {
   const { stdout, stderr } = await start('forbidden', [])
   expect(stdout).toBe('')
   expect(stderr).toMatch(/^eSIM Desk can't start\. .*Install the \.deb or \.rpm package instead\.$/m)

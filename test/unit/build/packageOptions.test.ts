@@ -229,7 +229,7 @@ test('a certificate for macOS never signs packages for Windows', () => {
   expect(seenBy(['darwin', 'win32'], other)).toEqual(Object.keys(other))
 })
 
-test('if Electron is missing and can not be downloaded, one sentence says what to do', async () => {
+test('if Electron is missing and can not be downloaded, one sentence shows what to do', async () => {
   const { output, delete: remove } = await prepareDistributions()
   onTestFinished(remove)
   const mirror = `http://127.0.0.1:${String(await closedPort())}/`

@@ -143,7 +143,7 @@ test('a customer of whom only bodies are stored that could not be read is erased
   expect((await unreadable()).length).toBeLessThan(1100)
 })
 
-test('erasing says how many bodies could not be searched', async () => {
+test('erasing shows how many bodies could not be searched', async () => {
   const relay = await startTestRelay()
   const post = await poster(relay, 'lowBalance')
   for (const body of ['{"uid": "gone"', '{"uid": "other-1"', '{"uid": "other-2"']) await post(body)
@@ -352,7 +352,7 @@ test('a command leaves the tables to a relay of an earlier version that is runni
   await change('SELECT last_received_at FROM addresses')
 })
 
-test('revoke says what the desk keeps, and a test names the desk that has sent it', async () => {
+test('revoke shows what the desk keeps, and a test names the desk that has sent it', async () => {
   const relay = await startTestRelay()
   const device = await enrolDevice(relay, 'Anna of Bonn')
   await callRelay(relay.url, relayPaths.test, { token: device.token, body: { kind: 'esimStatus' } })

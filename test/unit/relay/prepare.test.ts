@@ -99,7 +99,7 @@ test('a relay makes no upkeep of its database before that is prepared', async ()
   expect(rows).toEqual([{ customer: 'past' }])
 })
 
-test('a relay spools while its database is unusable, says so, and writes when it has been mended', async () => {
+test('a relay spools while its database is unusable, reports it, and writes when it has been mended', async () => {
   // A column that the migration adds is there already, so the tables can't be brought up to date.
   const { away, databaseUrl, dataFolder, device, paths } = await afterEarlierRelay(
     "DELETE FROM relay_migrations WHERE name >= '0005'",
@@ -172,7 +172,7 @@ test.each(['its own', 'none'])(
   },
 )
 
-test('the process of a relay whose key was replaced ends when the database is back, and says why', async () => {
+test('the process of a relay whose key was replaced ends when the database is back, and reports why', async () => {
   const { away, dataFolder } = await afterEarlierRelay(replaceKey)
   const relay = await startRelayProcess({ DATABASE_URL: away.url, RELAY_DATA: dataFolder, RELAY_PORT: '0' })
   onTestFinished(() => relay.kill())

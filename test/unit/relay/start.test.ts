@@ -49,7 +49,7 @@ test('a relay whose port is in use names the port and ends', async () => {
     ])
 })
 
-test('a relay says which address this machine does not have', async () => {
+test('a relay reports which address this machine does not have', async () => {
   const variables = { DATABASE_URL: await temporaryDatabase(), RELAY_HOST: '192.0.2.1' }
   expect(await start(variables)).toEqual([
     1,
@@ -57,7 +57,7 @@ test('a relay says which address this machine does not have', async () => {
   ])
 })
 
-test('a second relay on the same data folder says so and ends', async () => {
+test('a second relay on the same data folder reports the first and ends', async () => {
   const relay = await startTestRelay()
   const variables = { DATABASE_URL: await temporaryDatabase(), RELAY_DATA: relay.settings.dataFolder }
   expect(await start(variables)).toEqual([
@@ -198,11 +198,11 @@ test('a command makes no key and no folder', async () => {
 test.each([
   ['nonsense', /could not run: DATABASE_URL is wrong\. Its form is: postgres:\/\/user:password@host\/database\.$/],
   ['postgres://relay@127.0.0.1:1/relay', /PostgreSQL can't be reached: .*127\.0\.0\.1:1\. Check DATABASE_URL/],
-])('a relay with the database %s says what is wrong with it', async (databaseUrl, message) => {
+])('a relay with the database %s shows what is wrong with it', async (databaseUrl, message) => {
   expect(await start({ DATABASE_URL: databaseUrl })).toEqual([1, expect.stringMatching(message)])
 })
 
-test('a relay says that PostgreSQL refuses the database or the role', async () => {
+test('a relay reports that PostgreSQL refuses the database or the role', async () => {
   const databaseUrl = await temporaryDatabase()
   const [missing, stranger] = [
     databaseUrl.replace(/@\/[^?]+/, '@/missing'),

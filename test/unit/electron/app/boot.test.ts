@@ -6,7 +6,7 @@ import { fatalSentence, openedSentence } from '../../../../electron/app/boot.ts'
 import { HostProblem } from '../../../../electron/host/index.ts'
 import { defaultProfile } from '../../../../electron/app/profilePath.ts'
 
-test('a problem that keeps the desk from starting is reported in a sentence that says what to do', () => {
+test('a problem that keeps the desk from starting is reported in a sentence that shows what to do', () => {
   expect(fatalSentence(new DeskError('already_running', 'x'))).toMatch(/already running.*--user-data/)
   const held = new DeskError('storage_unreadable', 'x', { file: 'journal.db', reason: 'held' })
   expect(fatalSentence(held)).toMatch(/holds the file journal\.db .*backup.*virus scanner.*synchronises.*nothing was/)

@@ -24,7 +24,7 @@ function refuse(file: unknown, code: string): void {
   if (performance.now() < until) throw Object.assign(new Error(`${code}: the file is held`), { code })
 }
 
-/** What a system says that can't move a file now. */
+/** What a system reports that can't move a file now. */
 const immovable = process.platform === 'win32' ? 'EPERM' : 'EBUSY'
 const actual = { ...fs }
 const { renameSync } = fsNow

@@ -126,7 +126,7 @@ describe('a changed address', () => {
     expect(await thrownBy(connections.handlers.open({ id: second.id }, call))).toMatchObject({ code: 'secret_missing' })
   })
 
-  it('that ends with the connection closed says why', async () => {
+  it('that ends with the connection closed reports why', async () => {
     const shop = await service(done, (response, secret) =>
       secret === 'wrong' ? void response.writeHead(403).end('{active = false}') : token(response),
     )

@@ -325,7 +325,7 @@ describe('opening', () => {
     expect(third.connections.current()).toBeNull()
   })
 
-  it('of the last one waits for a person after an unclean end, and says which one it was', async () => {
+  it('of the last one waits for a person after an unclean end, and shows which one it was', async () => {
     const { folder, keychain } = await openAtTheEnd()
     const second = await desk({ folder, keychain })
     await second.connections.openLast({ askFirst: true })

@@ -54,7 +54,7 @@ test.each(['JP', 'DE', 'US', 'AQ'])('the list of %s has who is shown to have a p
   expect(exported).toMatchObject({ rows: covered.length })
 })
 
-test('while the inventory cannot be read the list says so instead of listing nobody, and has no table', async () => {
+test('while the inventory cannot be read the list reports it instead of listing nobody, and has no table', async () => {
   let isDown = true
   const of = await desk(sandbox, memoryKeychain(), workerUrl, {
     inventoryItems: async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-test('after the first connect everybody of the service is found by each identifier, as the contract says', async () => {
+test('after the first connect everybody of the service is found by each identifier, as in the contract', async () => {
   const of = await desk(sandbox)
   await of.synced()
   expect(await of.customers.handlers.status(undefined, call)).toMatchObject({

@@ -66,7 +66,7 @@ test('who is linked with a linked customer is shown too, but has no link of its 
   expect((await links(of, one)).map(({ uid }) => uid)).toEqual([two, three])
 })
 
-test('rows of the list and of a search say how many customers are linked', async () => {
+test('rows of the list and of a search show how many customers are linked', async () => {
   const { of, uids } = await synced()
   const [one, two, three] = [at(uids, 0), at(uids, 1), at(uids, 2)]
   await link(of, one, two)

@@ -256,7 +256,7 @@ test('the exported table has every customer of the list once, in its order', asy
   expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual([...listed.map(({ uid }) => `"${uid}"`), ''])
 })
 
-test('the table says when the last package of a customer ended, and how many have', async () => {
+test('the table shows when the last package of a customer ended, and how many have', async () => {
   const calls = openCalls()
   const ended = (name: string, days: number) => item(name, {}, { expiresAt: at(days) })
   await calls.put(

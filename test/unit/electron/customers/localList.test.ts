@@ -33,7 +33,7 @@ const status = (of: Desk) => of.customers.handlers.status(undefined, call)
 const notices = (of: Desk): readonly unknown[] =>
   of.events.filter(({ event }) => event === 'notice').map(({ payload }) => payload)
 
-test('a connection keeps its list without a maximum age until a person says otherwise', async () => {
+test('a connection keeps its list without a maximum age until a person changes that', async () => {
   const of = await desk(sandbox)
   expect(await of.customers.handlers.localList(undefined, call)).toEqual({ keep: true, maxAgeDays: null })
 })

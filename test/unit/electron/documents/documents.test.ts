@@ -181,7 +181,7 @@ it('previews a mail with its note in its language, and without anything that ins
     expect(JSON.stringify(preview)).not.toContain(secret)
 })
 
-it('reads the code of one eSIM from the service, as the contract says', async () => {
+it('reads the code of one eSIM from the service, as in the contract', async () => {
   const { which: one, esim } = await which()
   const sheet = contract.installation.sheet.output.parse(await installation.handlers.sheet(one, call))
   expect(sheet).toMatchObject({

@@ -118,7 +118,11 @@ it.each([
   ['the mailbox is full', { ...bare, recipient: () => [552, '5.2.2 Mailbox full'] as const }, 'mailbox_full'],
   ['the mailbox is full for now', { ...bare, recipient: () => [452, '4.2.2 Mailbox full'] as const }, 'mailbox_full'],
   ['the mailbox is disabled', { ...bare, recipient: () => [552, '5.2.1 Disabled'] as const }, 'mailbox_disabled'],
-  ['nothing says why there is no room', { ...bare, recipient: () => [452, 'Try later'] as const }, 'recipient_later'],
+  [
+    'nothing reports why there is no room',
+    { ...bare, recipient: () => [452, 'Try later'] as const },
+    'recipient_later',
+  ],
   [
     'a rule forbids the recipient',
     { ...bare, recipient: () => [550, '5.7.1 Relaying denied'] as const },

@@ -89,7 +89,7 @@ it('writes the day on which a package ends as the language does', async () => {
   expect(await factsIn('de', { expiresAt })).toContain('gültig bis 1. Dezember 2026')
 })
 
-it('says what starts a package that waits, and when it starts by itself', async () => {
+it('shows what starts a package that waits, and when it starts by itself', async () => {
   const latest = '2027-02-01T00:00:00.000Z'
   const inEnglish = (start: SheetPackage['start']): Promise<string> => factsIn('en', { start })
   expect(await inEnglish({ by: 'use', latest })).toContain(

@@ -94,7 +94,7 @@ it('has the code in its parts, its QR code, and the three links', () => {
   expect(decoded(sheet)).toBe('LPA:1$smdp.example.com$AB-12')
 })
 
-it('of a malformed code says so and makes neither QR code nor link', () => {
+it('of a malformed code reports the defect and makes neither QR code nor link', () => {
   const sheet = sheetOf({ activationCode: 'LPA:1$smdp.example.com', appleUniversalLink: 'https://one.example.com/x' })
   expect(sheet).toMatchObject({ code: null, problem: 'parts', qr: null, links: { apple: null, android: null } })
 })
@@ -148,7 +148,7 @@ it('says where the packages work only if the inventory leaves no doubt', () => {
   expect(countries([asia], { items: [over] })).toEqual([])
 })
 
-it('says whether it is certain that the customer has nothing to use', () => {
+it('shows whether it is certain that the customer has nothing to use', () => {
   const nothing = (...items: readonly object[]): boolean => sheetOf({}, { items }).nothingToUse
   const refunded = { ...item('refunded', {}), status: 'Refunded' }
   const ended = item('ended', { activatedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-02-01T00:00:00Z' })
@@ -177,7 +177,7 @@ it.each([
   expect(sheet.links.android).toBe(`https://setup.example.com/esim_qrcode_provisioning?carddata=${code}`)
 })
 
-it.each(sheetLanguages)('a sheet in %s says that the field of an empty code stays empty', async (language) => {
+it.each(sheetLanguages)('a sheet in %s reports that the field of an empty code stays empty', async (language) => {
   const messages = await sheetMessages(language)
   const { noMatchingId, matchingId } = messages
   const document = sheetDocument(sheetOf({ activationCode: 'LPA:1$rsp.example.com$' }), messages)

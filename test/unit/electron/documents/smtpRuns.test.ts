@@ -67,7 +67,7 @@ describe.each([
 
   it.each([
     ['closes after each mail', 'RSET', 'close', 2],
-    ['says so before it closes', 'RSET', '421 4.4.2 Idle for too long', 2],
+    ['reports it before it closes', 'RSET', '421 4.4.2 Idle for too long', 2],
     ['takes three mails of each', 'MAIL FROM', '421 4.7.0 Too many messages on this connection', 4],
     ['takes three mails of each, and stays', 'MAIL FROM', '452 4.5.3 Too many messages', 4],
     ['takes three mails of each, which it says with the recipient', 'RCPT TO', '421 Come again', 4],

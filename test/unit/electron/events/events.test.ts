@@ -171,7 +171,7 @@ test('a received event is in the inbox, is pushed with the unread count, and is 
   expect(contract.events.list.output.parse(await second.list())).toMatchObject({ total: 1 })
 })
 
-test('without a keychain the events are in memory, and the status says so', async () => {
+test('without a keychain the events are in memory, and the status shows it', async () => {
   const desk = await setUp({ keychain: memoryKeychain('session') })
   await desk.open()
   desk.deliver(lowBalance())

@@ -77,7 +77,7 @@ test('an installation is refused and a registration gets no e-mail address, whoe
   expect(stored.map(({ kind }) => kind)).toEqual(['activationRequest', 'customerRegistration'])
 })
 
-test('a user whom the panel has made up is answered as its app says, and stored with that outcome', async () => {
+test('a user whom the panel has made up is answered as its app does, and stored with that outcome', async () => {
   const app: PlayedApp = {
     approves: (token) => (token === 'yes' ? true : token === 'no' ? false : null),
     emailOf: (token) => (token === 'yes' ? 'ada@example.org' : null),

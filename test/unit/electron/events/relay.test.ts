@@ -125,7 +125,7 @@ test('a relay that is away is reported, nothing is lost, and the desk reads by i
   expect(desk.status()).toMatchObject({ problem: null, relay: { problem: null } })
 })
 
-test('a revoked desk stops, says so, and asks no more', async () => {
+test('a revoked desk stops, reports that, and sends no more requests', async () => {
   const relay = await startTestRelay({ heartbeatMs: 200 })
   const desk = await startDesk(relay, { heartbeatMs: 200 })
   await eventually(() => expect(desk.status().relay?.state).toMatch(/stream|polling/))

@@ -110,7 +110,7 @@ describe('the window', () => {
     await expectPaper()
   })
 
-  test('everything that is tried against it fails, and its settings say so', async () => {
+  test('everything that is tried against it fails, and its settings show it', async () => {
     expect(await window.selfCheck()).toMatchObject({
       host: 'chromium',
       debugPort: null,

@@ -61,7 +61,7 @@ test('who chose to wait is asked again the next time', async () => {
   expect(await second).toBe(true)
 })
 
-test('a second start shows the window, says what a program without a window waits for, and claims nothing else', () => {
+test('a second start shows the window, shows what a program without a window waits for, and claims nothing else', () => {
   const running = { hasWindow: true, isEnding: false, moneyInFlight: true }
   expect(answerToSecondStart(running)).toBe('window')
   expect(answerToSecondStart({ ...running, isEnding: true })).toBe('notice')

@@ -261,7 +261,7 @@ describe('a sale after a refund', () => {
     expect((await desk.list()).find(({ id }) => id === row.id)).toMatchObject({ awaitsRead: false })
   })
 
-  test('a person is asked where the service accepted it and no read shows it, whatever the window says', async () => {
+  test('a person is asked where the service accepted it and no read shows it, whatever the window shows', async () => {
     const { customerUid, inventoryItemId, row } = await refunded({ refundResult: 'unchanged' })
     await desk.submit({ ...other, customerUid, inventoryItemId })
     await desk.submit(await registration())

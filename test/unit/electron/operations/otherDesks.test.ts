@@ -165,7 +165,7 @@ describe('a sale of another desk seconds ago', () => {
 describe('a customer who can not be read', () => {
   const failing = () => service.fault('search', 'status', { status: 400, times: 100 })
 
-  it('does not stop the sale to a new customer: the preview says so, and the journal of the press as well', async () => {
+  it('does not stop the sale to a new customer: the preview shows it, and the journal of the press as well', async () => {
     await failing()
     const preview = await here.preview(registration())
     expect(preview).toMatchObject({ possible: true, notes: expect.arrayContaining(['other_sales_unread']) })

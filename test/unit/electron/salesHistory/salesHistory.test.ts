@@ -83,7 +83,7 @@ it('gives later pages of the answer that is shown after a refresh has failed', a
   expect(await requests()).toBe(before)
 })
 
-it('says that the service has no sales history, asks it no more, and tries again on request', async () => {
+it('reports that the service has no sales history, asks it no more, and tries again on request', async () => {
   await acts.setVariants({ optional: [] })
   expect(await thrownBy(list({}))).toMatchObject({ code: 'not_supported' })
   const before = await requests()

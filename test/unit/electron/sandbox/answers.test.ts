@@ -63,7 +63,7 @@ describe('a refund', () => {
     expect((await refund(target)).text).toMatch(text)
   })
 
-  it('is denied and yet done, or accepted and not done, if the variant says so', async () => {
+  it('is denied and yet done, or accepted and not done, if the variant requires it', async () => {
     const [denied, accepted] = [await bought('NOW'), await bought('NOW')]
     await service().control.setVariants({ refundAnswer: { form: 'errorText', executes: true } })
     await refund(denied)

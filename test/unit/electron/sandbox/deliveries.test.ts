@@ -83,7 +83,7 @@ describe('a record of a delivery', () => {
     expect((await service().control.deliveries()).at(-1)).toMatchObject({ status: 500, answer: 'x'.repeat(300) })
   })
 
-  it('says that no answer came in time, also where the receiver answers byte by byte', async () => {
+  it('reports that no answer came in time, also where the receiver answers byte by byte', async () => {
     const { url } = await receiver((_, response) => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))

@@ -90,7 +90,7 @@ describe('refund (interface 4.13)', () => {
     expect((await refund(itemUid)).status).toBe(200)
   })
 
-  it('has a path without the segment or with it, as the variant says', async () => {
+  it('has a path without the segment or with it, as the variant requires', async () => {
     const { itemUid } = await service().control.itemSample('refundable', 1)
     const prefixed = await refund(itemUid, '/service')
     expect([prefixed.status, prefixed.type]).toEqual([404, 'text/plain'])

@@ -116,7 +116,7 @@ describe('failures of the service', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  it('a read of customers says when each attempt is sent', async () => {
+  it('a read of customers shows when each attempt is sent', async () => {
     const { address, urls } = await service((response, before) => {
       if (before === 0) response.writeHead(502).end()
       else response.writeHead(200, json).end('[]')

@@ -261,7 +261,7 @@ it.each([
   expect(secrets).toEqual(kept)
 })
 
-it('says why there is no access token, and tries it with the next mail again', async () => {
+it('reports why there is no access token, and tries it with the next mail again', async () => {
   const refused = new DeskError('mail_token_refused', 'no')
   const { settings } = await fresh({ answers: [refused, answer('one')] })
   await settings.handlers.set({ mail: change }, call)

@@ -13,11 +13,11 @@ const found: readonly MachineEvent[] = [{ type: 'checkStarted' }, { type: 'found
 const ready: readonly MachineEvent[] = [...found, { type: 'downloadStarted' }, { type: 'downloaded' }]
 
 describe('a check', () => {
-  it('finds a release, or says when there was nothing newer', () => {
+  it('finds a release, or shows when there was nothing newer', () => {
     expect(after({ type: 'checkStarted' }, { type: 'nothingNewer', at })).toEqual({ phase: 'idle', checkedAt: at })
     expect(after(...found)).toEqual({ phase: 'available', release, postponed: false })
   })
-  it('that fails says so, and keeps a release that was found before', () => {
+  it('that fails reports it, and keeps a release that was found before', () => {
     expect(after({ type: 'checkStarted' }, { type: 'failed', problem: 'unreachable' })).toMatchObject({
       phase: 'failed',
       step: 'check',
@@ -47,7 +47,7 @@ describe('a check', () => {
 })
 
 describe('a download', () => {
-  it('says how far it is, then the update is ready', () => {
+  it('reports its progress, then the update is ready', () => {
     expect(after(...found, { type: 'downloadStarted' }, { type: 'progressed', percent: 40 })).toEqual({
       phase: 'downloading',
       release,

@@ -142,7 +142,7 @@ describe('a check', () => {
     })
   })
   it.each(['1.0.0', '0.9.0', '1.0.0-beta'])(
-    'offers no version that is not greater, whatever the server says: %s',
+    'offers no version that is not greater, whatever the server offers: %s',
     async (version) => {
       offered = () => Promise.resolve({ ...newer, version })
       expect(await check()).toEqual({ phase: 'idle', checkedAt: '1970-01-01T00:00:00.000Z' })
@@ -183,7 +183,7 @@ describe('a download', () => {
     await turn()
     expect(await state()).toMatchObject({ phase: 'ready', unresolvedOperations: 0 })
   })
-  it('that fails says why, and can be tried again', async () => {
+  it('that fails reports why, and can be tried again', async () => {
     await check()
     await updates.handlers.download(undefined, call)
     fetching.reject(new UpdateFailure('corrupt'))

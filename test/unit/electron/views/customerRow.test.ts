@@ -94,7 +94,7 @@ test('an active package without an end leads to no expiry, and hides no other', 
   ).toBe('2026-01-20T00:00:00.000Z')
 })
 
-test('a row says how many packages have ended, used up or not, and when the last one did', () => {
+test('a row shows how many packages have ended, used up or not, and when the last one did', () => {
   const [early, late] = ['2026-01-02T00:00:00Z', '2026-01-10T00:00:00Z']
   const empty = { sizeValue: 0, sizeUnit: 'GB' }
   const activatedItems = [
@@ -120,7 +120,7 @@ test('the automatic activation of a waiting package is not an expiry', () => {
   expect(row).toMatchObject({ email: null, nextExpiry: null, packages: { active: 0, waiting: 1, over: 0, total: 1 } })
 })
 
-test('a row says that no data can be used only if each eSIM in use has failed, and all could be read', () => {
+test('a row reports that no data can be used only if each eSIM in use has failed, and all could be read', () => {
   const failed = esim('8937002512345678905', { state: 'ERROR' })
   const released = { state: 'RELEASED' }
   const rowOf = (changes: Parameters<typeof customer>[2]) =>

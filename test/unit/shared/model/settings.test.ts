@@ -105,10 +105,10 @@ describe('the settings that the window gets', () => {
     mail: { server: null, outbox: { waiting: 0 } },
   }
   const rest = Settings.shape
-  it.each(['stored', 'session'])('say that secrets are %s', (keychain) => {
+  it.each(['stored', 'session'])('show that secrets are %s', (keychain) => {
     expect(takes(rest.keychain, keychain)).toBe(true)
   })
-  it.each(['electron', 'chromium'])('say that the window is in %s', (host) => {
+  it.each(['electron', 'chromium'])('show that the window is in %s', (host) => {
     expect(takes(rest.host, host)).toBe(true)
   })
   it('accept no other values and no longer name', () => {

@@ -5,7 +5,7 @@ import { drawingMs, showOnceDrawn } from '../../../../../electron/host/electron/
 
 type Event = 'ready-to-show' | 'closed' | 'did-finish-load' | 'did-fail-load' | 'time' | 'second start'
 
-/** A window whose time passes when a test says so. */
+/** A window whose time passes when a test lets it. */
 function hiddenWindow({ isEnding = false } = {}) {
   const window = Object.assign(new EventEmitter(), { webContents: new EventEmitter() })
   const timers = new Set<() => void>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { childGone, pageGone } from '../../../../../electron/host/electron/crashes.ts'
 
-test('an unexpected end says which process, why and how', () => {
+test('an unexpected end reports which process, why and how', () => {
   expect(childGone({ type: 'GPU', reason: 'crashed', exitCode: 5 })).toBe(
     'A child process ended: GPU, crashed, exit code 5',
   )

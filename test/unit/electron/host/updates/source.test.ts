@@ -133,7 +133,7 @@ describe('a check', () => {
 })
 
 describe('a download', () => {
-  it('says how far it is, and changes nothing yet', async () => {
+  it('reports its progress, and changes nothing yet', async () => {
     server.publish({ version: '1.1.0', content: newContent })
     const program = await install()
     await program.source.check()

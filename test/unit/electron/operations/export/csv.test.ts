@@ -207,7 +207,7 @@ describe('the file', () => {
     expect(fields({ amount: { amount, currency: 'USD' } })['agreed_amount']).toBe(digits)
   })
 
-  test('says whether credits go out or come back, and nothing if none moved', () => {
+  test('shows whether credits go out or come back, and nothing if none moved', () => {
     expect(fields({ kind: 'register' })['direction']).toBe('out')
     expect(fields({ kind: 'refund', state: 'UNKNOWN' })['direction']).toBe('back')
     expect(fields({ kind: 'activate' })['direction']).toBe('')

@@ -68,7 +68,7 @@ describe('a row', () => {
       })
     expect(operationRow(rowOf('refund'), { ...context, identity: 'another' }).current).toBe(false)
   })
-  it('says what was done in a sandbox, whatever its connection is called', () => {
+  it('shows what was done in a sandbox, whatever its connection is called', () => {
     const sandboxOf = (connection: string): boolean =>
       operationRow(rowOf('refund', { connection, connection_name: 'Sandbox' }), context).sandbox
     expect([sandboxOf(sandboxIdentity('a')), sandboxOf('a')]).toEqual([true, false])

@@ -103,7 +103,7 @@ test('npm run journal prints the operations, and one of them as its page does', 
   )
 })
 
-test('npm run journal says that a running desk holds the journal', async () => {
+test('npm run journal reports that a running desk holds the journal', async () => {
   const { folder } = await lostRefund()
   const db = new Database(join(folder, 'journal.db'))
   onTestFinished(() => void db.close())
@@ -117,6 +117,6 @@ test('npm run journal says that a running desk holds the journal', async () => {
 test.each([
   [[], 'npm run journal -- FOLDER [ID]'],
   [['/nowhere'], 'There is no journal.db in /nowhere.'],
-])('npm run journal %j says what it needs', async (args, sentence) => {
+])('npm run journal %j prints what it needs', async (args, sentence) => {
   await expect(print(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) as string })
 })

@@ -101,7 +101,7 @@ describe('the preview of an operation on an item', () => {
     expect(await others([waits, active, strange])).toMatchObject({ usable: { value: 3, unit: 'GB' }, partial: true })
   })
 
-  it('says whether there is an eSIM on which the package can be used', async () => {
+  it('shows whether there is an eSIM on which the package can be used', async () => {
     const esims = async (states: readonly string[], changes: Parameters<typeof entry>[1] = {}) => {
       const relatedEsims = states.map((state, index) => ({ uid: `esim-${String(index)}`, iccid: String(index), state }))
       const customer = entry([waits], { relatedEsims, ...changes })

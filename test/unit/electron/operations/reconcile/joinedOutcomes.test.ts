@@ -306,7 +306,7 @@ describe('a purchase that the service denies with status 200', () => {
   })
 })
 
-it('an order for a later start whose answer shows a start says so', async () => {
+it('an order for a later start whose answer shows a start reports it', async () => {
   const order = await orderOf('ON_DEMAND')
   expect(await desk.submit(order)).toMatchObject({ state: 'CONFIRMED', startsDifferently: false })
   const body = {

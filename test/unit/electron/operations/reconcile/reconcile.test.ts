@@ -152,7 +152,7 @@ describe('an unresolved operation', () => {
     expect(await pass(row.id, minute)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state', nextCheck: null })
   })
 
-  it('is not checked forever if the service itself says that the customer does not exist', async () => {
+  it('is not checked forever if the service itself reports that the customer does not exist', async () => {
     const row = await refund('dropAfter')
     await service.fault('customer', 'status', {
       times: 'always',

@@ -250,7 +250,7 @@ describe('a check that fails', () => {
     expect([checks.length, stateOf('a')]).toEqual([before + 2, 'CONFIRMED'])
   })
 
-  it('counts if the service says that the customer does not exist, and not after any other error', async () => {
+  it('counts if the service reports that the customer does not exist, and not after any other error', async () => {
     onCheck = () => {
       throw new DeskError('not_found', 'gone', { definite: true })
     }

@@ -135,7 +135,7 @@ const denied = formsOf('denied', [
   ],
   ['200 with the uid of the customer beside success false', json({ uid: 'customer-1', success: false })],
   ['200 with a failure beside an empty list of packages', json({ success: false, activatedItems: [] })],
-  ['200 with the uid of the item that says that it was not done', json({ uid: 'item-1', ok: false })],
+  ['200 with the uid of the item that reports that it was not done', json({ uid: 'item-1', ok: false })],
   ['200 with a code in words that denies', json({ code: 'NOT_REFUNDABLE' })],
 ])
 

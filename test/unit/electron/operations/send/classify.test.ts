@@ -163,7 +163,7 @@ describe('the reason of a classification', () => {
     ).toMatchObject({ class: 'refused', retryAfter: 17 })
   })
 
-  it('says why there was no token', () => {
+  it('reports why there was no token', () => {
     expect(
       classify(accepted, { type: 'failure', cause: 'no_token', written: false, code: 'credentials_rejected' }).reason,
     ).toBe('credentials_rejected')

@@ -47,7 +47,7 @@ describe('an answer', () => {
       startsDifferently: false,
     })
   })
-  it('says what it knows of the customer, who may have more', () => {
+  it('returns the customer of the answer, who may have more', () => {
     expect(soldInAnswer(answer())).toMatchObject({
       customer: { uid: 'c1' },
       activatedItems: [{ uid: 'i1' }],

@@ -146,7 +146,7 @@ describe('no tunnel is opened', () => {
     (socket: Socket): boolean =>
       Boolean(socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 5\r\n\r\nagent`))
 
-  it('by a proxy that requires credentials: the error says whether it got some', async () => {
+  it('by a proxy that requires credentials: the error shows whether it got some', async () => {
     const { port } = await service(() => undefined)
     const proxy = await startProxy({ to: port, credentials: 'agent:other' })
     expect(await thrownBy(client(proxy.address).renewToken())).toMatchObject({ code: 'proxy_authentication' })
@@ -270,7 +270,7 @@ describe('money', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('of another request says nothing about this one', async () => {
+  it('of another request proves nothing about this one', async () => {
     const { connection, requests } = await afterToken({
       instead: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')),
     })
@@ -323,7 +323,8 @@ describe('of several proxies', () => {
 describe('credentials that a proxy refuses', () => {
   const minute = 60_000
   /**
-   * A client behind a proxy that takes the right credentials while `accepts` says so, and a clock that the test moves.
+   * A client behind a proxy that takes the right credentials while `accepts` returns true, and a clock that the test
+   * moves.
    */
   async function behind(accepts: (before: number) => boolean) {
     let passed = 0
@@ -400,7 +401,7 @@ describe('credentials that a proxy refuses', () => {
     expect(proxy.requests).toHaveLength(10)
   })
 
-  it('are sent once more if a person says so, and not without a pause after that', async () => {
+  it('are sent once more if a person requests it, and not without a pause after that', async () => {
     let accepting = false
     const { proxy, proxies, attempt } = await behind(() => accepting)
     await attempt()

@@ -160,7 +160,7 @@ describe('nothing was written', () => {
     expect(requests).toEqual(['POST /reseller/authenticate', 'POST /activations/activated-items/item-1/refund'])
   })
 
-  it('when the certificate is not trusted, whatever the environment variable says', async () => {
+  it('when the certificate is not trusted, whatever the environment variable is', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     onTestFinished(() => void vi.unstubAllEnvs())
     let requests = 0

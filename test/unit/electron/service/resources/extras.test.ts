@@ -254,7 +254,7 @@ describe('a change', () => {
     ['the service has no such method', 'not_supported', (response) => response.writeHead(405).end()],
     ['the service has not got it built', 'not_supported', (response) => response.writeHead(501).end()],
     [
-      'a page says that there is nothing',
+      'a page reports that there is nothing',
       'not_supported',
       (response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Nothing here</html>'),
     ],

@@ -183,7 +183,7 @@ describe('the list in which the customer is not', () => {
     expect((await client.readCustomer(uid, { pressed: true })).way).toBe('list')
   })
 
-  it('and that never ends is given up after five minutes, which says nothing of the customer', async () => {
+  it('and that never ends is given up after five minutes, which proves nothing about the customer', async () => {
     let now = 0
     const clock = { now: Date.now, monotonic: () => performance.now() + now }
     const list = (index: number): Answer => {
@@ -236,7 +236,7 @@ describe('a customer whom nobody knows', () => {
   })
 
   it.each([
-    ['the path alone says so', words, page],
+    ['the path alone reports it', words, page],
     ['the path is missing', page, ok([])],
   ])('is not certain where %s', async (_name, path, search) => {
     const { client } = await service(() => ({ path, search }))

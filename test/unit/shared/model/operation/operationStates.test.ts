@@ -65,7 +65,7 @@ describe('the sets', () => {
     expect(resolutions).toEqual(['CONFIRMED', 'NOT_APPLIED'])
   })
 
-  it('say that credits are open as long as the operation is', () => {
+  it('show that credits are open as long as the operation is', () => {
     expect(operationStates.filter((state) => movedCredits(state) === 'open')).toEqual(openStates)
   })
 })

@@ -45,7 +45,7 @@ it.each([
   expect(row({ countrySet, includedCountries })).toMatchObject({ countries, coverage })
 })
 
-it('says whether a package is sold, and whether it has no end', () => {
+it('shows whether a package is sold, and whether it has no end', () => {
   expect(row({ active: false })).toMatchObject({ active: false })
   expect(row({ active: true, validitySize: 30, validityUnit: 'days' })).toMatchObject({
     active: true,

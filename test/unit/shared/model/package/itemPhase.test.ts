@@ -30,7 +30,7 @@ describe('the phase of an activated item (interface 3.2)', () => {
     ['inactive in a mode to come', waiting('ON_MONDAY'), 'unknown'],
     ['activated at a date that cannot be read', item({ balance: { activatedAt: 'yesterday' } }), 'unknown'],
     ['ending at a date that cannot be read', item({ balance: { expiresAt: 'tomorrow' } }), 'unknown'],
-    ['refunded, whatever else it says', item({ status: 'Refunded' }), 'refunded'],
+    ['refunded, whatever its other fields are', item({ status: 'Refunded' }), 'refunded'],
     ['refunded with blanks around it', item({ status: ' REFUNDED ' }), 'refunded'],
     ['in another state than refunded', item({ status: 'SOLD' }), 'active'],
     ['in no state', item({ status: null }), 'active'],

@@ -219,7 +219,7 @@ describe('a package without a volume', () => {
     expect(sizesOf({ size, availableBalance }).available).toEqual(notKnown)
   })
 
-  it('is no part of a sum, which says so where there is nothing else', () => {
+  it('is no part of a sum, unless there is nothing else', () => {
     expect(totalOf([unlimited, of('1 GB')])).toEqual(of('1 GB'))
     expect(totalOf([unlimited, unlimited])).toEqual(unlimited)
     expect(displayTotal([unlimited, of('1 GB')])).toEqual(unlimited)
