@@ -1,8 +1,8 @@
 /**
- * The language of what a customer is handed or told, where the agent chooses none: that of the last mail to the
+ * The language of mails and suggested replies to a customer, where the agent chooses none: that of the last mail to the
  * customer since the window was opened, or else that of the mail which a sale asked for, or else the one that the
- * customer probably reads, or else that of the settings. After a sale the service no longer tells the country that was
- * chosen, so the language is kept here, also if its mail fails.
+ * customer probably reads, or else that of the settings. After a sale the service no longer reports the country that
+ * was chosen, so the language is kept here, also if its mail fails.
  */
 import { defineStore } from 'pinia'
 import { type MailRow, wentToCustomer } from '#shared/model/mail.ts'

@@ -1,4 +1,4 @@
-/** Tells answers that still count from stale ones: those of earlier requests may arrive after those of later ones. */
+/** Recognises stale answers: the answer to an earlier request may arrive after that to a later one. */
 import { getCurrentScope, onScopeDispose } from 'vue'
 
 /** Whether the answer of a request still counts. */

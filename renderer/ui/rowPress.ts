@@ -1,4 +1,4 @@
-/** Tells a click on the row where the pointer was pressed from one on a row that has come to its place since. */
+/** Distinguishes a click on the row where the pointer was pressed from one on a row that has taken its place since. */
 export function createRowPress() {
   let pressed: { readonly key: string | null; readonly index: number } | null = null
   return {

@@ -32,7 +32,7 @@ export function useModalDialog(dialog: Readonly<Ref<HTMLDialogElement | null>>, 
     parent.opened()
   }
 
-  /** The parent is told before the browser closes the dialog, whose event of that comes later. */
+  /** The parent is notified before the browser closes the dialog, because the browser's own event comes later. */
   function onCancel(event: Event): void {
     if (parent.locked()) event.preventDefault()
     else parent.close()

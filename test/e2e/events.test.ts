@@ -1,4 +1,4 @@
-/** What the sandbox tells by webhook changes what is on the screen, without anybody pressing anything. */
+/** What the sandbox reports by webhook changes what is on the screen, without anybody pressing anything. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'

@@ -83,7 +83,7 @@ test('while the keychain does not answer at the start, the window says so, and o
   const { page } = await earlyDesk({ userData, env: keyring.env })
   const waiting = page.getByRole('status').filter({ hasText: 'Waiting for the system keychain' })
   await waiting.waitFor()
-  // A window that is loaded again is told too.
+  // A window that is loaded again is notified too.
   await page.reload()
   await waiting.waitFor()
   keyring.setPaused(false)

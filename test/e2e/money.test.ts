@@ -141,7 +141,7 @@ describe('refund', () => {
       .filter({ hasText: 'The monthly maximum of refunds is reached' })
       .waitFor()
     expect(await scene.executed('refund')).toBe(0)
-    // Whoever tries again is told before.
+    // A new attempt shows it first.
     const again = await openDialog(scene.page, sample, 'Refund')
     await again.getByRole('note').filter({ hasText: 'The monthly maximum of refunds is reached' }).waitFor()
   })

@@ -14,7 +14,7 @@ import { goTo, searchField, shared } from './journey.ts'
 const Uids = z.array(z.string()).min(1)
 
 /** The customers with the longest names and references of packages, and one of each state and mode. */
-async function telling(page: Page): Promise<readonly string[]> {
+async function representativeUids(page: Page): Promise<readonly string[]> {
   const find = `(async () => {
     const { value } = await desk.customers.list({ limit: 200 })
     const all = []
@@ -133,7 +133,7 @@ describe('in every language', () => {
     async ({ width, height, highest }) => {
       const page = opened()
       await page.setViewportSize({ width, height })
-      const uids = await telling(page)
+      const uids = await representativeUids(page)
       const heights: number[] = []
       const cut: string[] = []
       for (const language of DeskLanguage.options) {
@@ -156,7 +156,7 @@ describe('in every language', () => {
       await page.setViewportSize({ width, height: 900 })
       await speak(page, 'de')
       const wrong: string[] = []
-      for (const uid of await telling(page)) {
+      for (const uid of await representativeUids(page)) {
         await rowsOf(page, uid)
         wrong.push(...(await misplaced(page)))
       }

@@ -79,7 +79,7 @@ test('an action that moves money opens its dialog from the palette and from its 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   expect(await scene.executed('activate')).toBe(0)
-  // The dialog is hidden before the page hears that it was closed.
+  // The dialog is hidden before the page receives the event of its closing.
   await expect.poll(() => page.locator('dialog .inside').count()).toBe(0)
 
   await page.keyboard.press('a')

@@ -45,7 +45,7 @@ export async function customersToInstall(page: Page): Promise<readonly [Customer
   })
 }
 
-/** Acts in the sandbox as its panel does, but the window is not told of it. */
+/** Acts in the sandbox as its panel does, but the window is not notified. */
 export const act = async (page: Page, action: Readonly<Record<string, unknown>>): Promise<unknown> =>
   await askDesk(page, 'sandbox', 'act', action, SimulatorState)
 

@@ -89,7 +89,7 @@ describe('in the sandbox', () => {
     await page.getByRole('button', { name: 'Install', exact: true }).click()
     await esim.getByText('Installed', { exact: true }).waitFor()
     await page.getByText('Installed 1 of 5 times').waitFor()
-    // The next read tells the difference.
+    // The next read shows the difference.
     const timeline = page.getByRole('region', { name: 'Timeline' })
     await timeline.getByText(/^eSIM .*: Not installed → Installed$/).waitFor()
 

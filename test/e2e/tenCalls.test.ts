@@ -119,7 +119,7 @@ test('2: the page says why it doesn’t work, what to say, and has one button', 
   })
 })
 
-test('2: if the customer has to be asked, the desk is told the country', async () => {
+test('2: if the customer has to be asked, the agent enters the country', async () => {
   const scene = shared()
   const { page } = scene
   await onPageOf(page, await customerWithOne(scene, 'usable', toInstall))

@@ -225,7 +225,7 @@ test('a Debian package is installed by the package manager, and one that it did 
     expect(String(error)).toContain('has been closed')
     return null
   })
-  // The program may end before it has told the answer.
+  // The program may end before it has returned the answer.
   const answer = await Promise.race([answered, desk.ended().then(() => null)])
   if (answer !== null) expect(answer).toMatchObject({ phase: 'installing' })
   expect(await desk.ended()).toBe(0)

@@ -102,7 +102,7 @@ function useCustomerOptions(text: () => string) {
   return {
     recent: computed(() =>
       recents.uids.map((uid) =>
-        option(uid, labels.of(uid), labels.tellApart(uid, recents.uids), t('palette.group.recent')),
+        option(uid, labels.of(uid), labels.distinguish(uid, recents.uids), t('palette.group.recent')),
       ),
     ),
     customers: computed(() => [

@@ -1,5 +1,5 @@
 /**
- * The e-mails of customers who are named outside of their page, and what tells those with the same e-mail apart. They
+ * The e-mails of customers who are named outside of their page, and what distinguishes those with the same e-mail. They
  * are read from the local directory, or from the service where it has no copy, and never stored.
  */
 import { defineStore } from 'pinia'
@@ -10,7 +10,7 @@ import { afterPaint } from '../../lib/afterPaint.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 
 const shownDigits = 4
-/** As many characters of a uid as usually tell a few customers apart. */
+/** As many characters of a uid as usually distinguish a few customers. */
 const shownUid = 8
 
 /** The shortest beginning of the uid that none of the others has. */
@@ -49,7 +49,7 @@ export const useCustomerLabels = defineStore('customerLabels', () => {
   }
 
   /** Says of customers with the same e-mail which one it is, by the eSIM or else the uid. Empty for any other one. */
-  function tellApart(uid: CustomerUid, among: readonly CustomerUid[]): string {
+  function distinguish(uid: CustomerUid, among: readonly CustomerUid[]): string {
     const alike = among.filter((other) => other !== uid && emails.value.get(other) === emails.value.get(uid))
     if (!emails.value.has(uid) || alike.length === 0) return ''
     const own = digits.value.get(uid)
@@ -63,7 +63,7 @@ export const useCustomerLabels = defineStore('customerLabels', () => {
 
   return {
     of: (uid: CustomerUid): string | null | undefined => emails.value.get(uid),
-    tellApart,
+    distinguish,
     load(uids: readonly CustomerUid[]): void {
       for (const uid of uids.filter((each) => !requested.has(each))) {
         requested.add(uid)

@@ -82,7 +82,7 @@ export function useTicketPlace() {
   const places = useCountryNames()
   return (summary: VerdictSummary | null, statedCountry: string | null): readonly TicketFact[] => {
     const country = statedCountry ?? summary?.country ?? null
-    const source = statedCountry === null ? (summary?.countrySource ?? null) : 'told'
+    const source = statedCountry === null ? (summary?.countrySource ?? null) : 'customer'
     if (country === null || source === null) return []
     return [[t(`ticket.country.${source}`), `${places.country(country)} (${country})`]]
   }

@@ -221,9 +221,9 @@ function useTicketOf(): (
 function kindOf(entry: TimelineEntry): keyof typeof maxEntries | null {
   if (entry.type === 'note') return entry.note.correction === null ? null : 'note'
   if (entry.type !== 'difference') return entry.type
-  const told = withoutAddresses(entry.difference)
-  if (told.length === 0) return null
-  return areUsage(told) ? 'usage' : 'difference'
+  const differences = withoutAddresses(entry.difference)
+  if (differences.length === 0) return null
+  return areUsage(differences) ? 'usage' : 'difference'
 }
 
 /** Reads what was tried, newest first: of each kind the newest entries. */

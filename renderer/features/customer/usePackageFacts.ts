@@ -1,4 +1,4 @@
-/** What tells a package of a customer apart from the others, as one line. */
+/** What distinguishes a package of a customer from the others, as one line. */
 import { useI18n } from 'vue-i18n'
 import { referenceOf } from '#shared/model/operation/purchase.ts'
 import type { ItemView } from '#shared/model/customer/views.ts'
@@ -7,7 +7,7 @@ import { useAlikePackages } from '../money/useAlikePackages.ts'
 
 const shownUidLength = 6
 
-/** Packages of which the same is known are told apart by the end of their uid. */
+/** Packages of which the same is known are distinguished by the end of their uid. */
 export function usePackageFacts(): (item: ItemView, items: readonly ItemView[]) => string {
   const { t } = useI18n()
   const format = useFormat()

@@ -11,7 +11,7 @@ type TicketChoice = 'customer' | 'call' | `esim ${string}` | `item ${string}`
 export function useTicketChoices(view: () => CustomerView) {
   const { t } = useI18n()
   const { nameOf, hasAlike, referenceAndSale } = useAlikePackages()
-  /** What tells it apart from others of the same name. */
+  /** What distinguishes it from others of the same name. */
   function whichOf(item: ItemView): string {
     const { reference, sold } = referenceAndSale(item)
     const number = item.useOrder === null ? '' : t('customer.actions.number', { order: item.useOrder })

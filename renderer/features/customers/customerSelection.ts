@@ -41,7 +41,7 @@ interface Selected {
   readonly isShared: boolean
 }
 
-/** A customer is recognised by the e-mail address. The uid tells those apart who share one. */
+/** A customer is recognised by the e-mail address. The uid distinguishes those who share one. */
 export function linesOf(customers: ReadonlyMap<CustomerUid, Selected>): ReadonlyMap<string, CustomerUid> {
   const counts = new Map<string, number>()
   const keyOf = (email: string): string => email.toLowerCase()

@@ -44,7 +44,7 @@ function watchListStays({ active, answer, error }: CustomerSearch, listed: () =>
 /** The positions that are on the screen, of the list or of what was found. */
 function showPositions(showsList: () => boolean, list: CustomerList, search: CustomerSearch) {
   let shown = { from: 0, to: pageSize }
-  // When a search ends the same positions may be on the screen, which the list has not heard of.
+  // When a search ends, the same positions may be on the screen, which were not reported to the list.
   watch(showsList, (shows) => {
     if (shows) void list.show(shown.from, shown.to)
   })

@@ -41,7 +41,7 @@ export function useListReloads(): void {
     const isCurrent = counts === null ? !sync.status.sorted : total === sync.status.customers
     if (matching === null || !isCurrent) void reload()
   })
-  // The window may have read it before this page was opened, and not have heard the reports since.
+  // The window may have read it before this page was opened, and have missed the reports since.
   void customerList.loadOnce().then(reloadIfOutdated)
   // While the list is being copied, its first rows are enough; the whole list is loaded at the end. A search that found
   // nobody is repeated then. Rows that were found stay in place, because an agent may be reading them.

@@ -13,15 +13,15 @@ export function useSelecting() {
   const toast = useToast()
   const attempt = useFailureToast()
   const selection = useSelection()
-  const tellTooMany = (): void => toast.show(t('customers.selection.tooMany', { max: format.count(maxSelected) }))
+  const showTooMany = (): void => toast.show(t('customers.selection.tooMany', { max: format.count(maxSelected) }))
 
   return {
     toggle(row: CustomerRow): void {
-      if (!selection.toggle(row)) tellTooMany()
+      if (!selection.toggle(row)) showTooMany()
     },
     selectRange: (first: number, last: number, begins: boolean): void =>
       void attempt(async () => {
-        if (!(await selection.selectRange(first, last, begins))) tellTooMany()
+        if (!(await selection.selectRange(first, last, begins))) showTooMany()
       }),
   }
 }

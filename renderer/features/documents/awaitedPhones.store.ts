@@ -23,7 +23,7 @@ export const useAwaitedPhones = defineStore('awaitedPhones', () => {
     { flush: 'sync' },
   )
 
-  /** Applies a change to each phone, and tells those who watch only if there was one. */
+  /** Applies a change to each phone, and notifies watchers only if there was one. */
   function update(change: (phone: AwaitedPhone) => AwaitedPhone): void {
     const changed = phones.value.map(change)
     if (changed.some((phone, at) => phone !== phones.value[at])) phones.value = changed

@@ -45,7 +45,7 @@ const numbersOf = ({ iccid, imsi }: EsimView): readonly SearchName[] => [
   ...(imsi === null ? [] : [{ field: 'imsi' as const, value: imsi }]),
 ]
 
-/** Returns the reason if the customer has not got what is meant, or if that can't be told. */
+/** Returns the reason if the customer has not got what is meant, or if that can't be decided. */
 export function pickEsims(
   { esims, unreadable, omittedEsims }: CustomerView,
   meant: MeantEsims,

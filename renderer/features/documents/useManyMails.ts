@@ -206,7 +206,7 @@ function createResults() {
     return reason !== null || ofOneCustomer.has(end.code)
   }
 
-  /** Tells of one who was tried. */
+  /** Shows the outcome for one customer. */
   const mayBeMailedLater = ({ esimUid }: KnownEsim): boolean =>
     outcomes.value.some(
       (mail) => mail.esimUid === esimUid && mail.problem !== null && passingProblems.includes(mail.problem),

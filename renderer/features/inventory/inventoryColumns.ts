@@ -8,7 +8,7 @@ import { naturalName } from '../../lib/naturalName.ts'
 import type { TableColumn, TableLayout } from '../../ui/table.ts'
 import { sortByKey, type SortKey } from '../../lib/sortByKey.ts'
 
-/** A small window leaves out what the details repeat; beside the details are the columns that tell packages apart. */
+/** A small window leaves out what the details repeat; beside the details are the columns that distinguish packages. */
 interface ColumnOf<Key extends string> extends TableColumn<Key, TableLayout | 'details', Key> {
   /** What the rows are sorted by. */
   readonly value: (row: InventoryRow, placesOf: (row: InventoryRow) => string) => SortKey

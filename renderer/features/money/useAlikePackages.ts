@@ -1,4 +1,4 @@
-/** What tells packages of the same name apart. */
+/** What distinguishes packages of the same name. */
 import { useI18n } from 'vue-i18n'
 import { referenceOf } from '#shared/model/operation/purchase.ts'
 import type { ItemView } from '#shared/model/customer/views.ts'

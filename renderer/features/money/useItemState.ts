@@ -1,4 +1,4 @@
-/** The state and the dates of a package in one line, by which packages of the same name are told apart. */
+/** The state and the dates of a package in one line, which distinguish packages of the same name. */
 import { useI18n } from 'vue-i18n'
 import type { PreviewItem } from '#shared/model/operation/operation.ts'
 import { useFormat } from '../../lib/useFormat.ts'

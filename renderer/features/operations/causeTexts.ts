@@ -40,7 +40,7 @@ export const causeKeys: ReadonlyMap<string, string> = new Map([
   ['not readable', 'notReadable'],
 ])
 
-/** An answer without a text of its own: its HTTP status, and what it said where the status does not tell. */
+/** An answer without a text of its own: its HTTP status, and its outcome where the status leaves that open. */
 const bareAnswer = /^answer (?<status>\d+)(?: (?<said>open|denied))?$/
 
 /** The HTTP status of an answer without a text of its own, or `null` for any other cause. */

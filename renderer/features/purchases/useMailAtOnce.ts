@@ -22,8 +22,8 @@ export interface MailAtOnce {
   /** It is wanted and can be sent, so the address of a new customer has to be known. */
   readonly needsAddress: ComputedRef<boolean>
   /**
-   * Without a choice that of the country or the address, or else that of the settings: the service does not tell the
-   * country again.
+   * Without a choice that of the country or the address, or else that of the settings: the service does not report
+   * the country later.
    */
   readonly language: Ref<SheetLanguage>
 }

@@ -43,7 +43,7 @@ interface RegisteringOptions {
   readonly requestMail?: MailAfterPurchase['request']
   /**
    * The record for whose person the package is sold. What is typed is kept for that person alone, by the address if
-   * there is one, and not after `cancel`. A person whose address is known is told of the QR code, so its mail is wanted
+   * there is one, and not after `cancel`. A person whose address is known expects the QR code, so its mail is wanted
    * from the beginning.
    */
   readonly person?: () => CustomerUid

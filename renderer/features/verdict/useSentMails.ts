@@ -49,7 +49,7 @@ export function useSentMails(view: () => CustomerView | null, desk: SentMailsDes
     },
     { immediate: true },
   )
-  // The address may have been corrected since, and a colleague who was sent the code tells the customer nothing.
+  // The address may have been corrected since, and a code that was sent to a colleague didn't reach the customer.
   return computed(() =>
     rows.value
       .filter((mail) => wentToCustomer(mail, view()?.email ?? null))

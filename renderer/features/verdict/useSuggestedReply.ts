@@ -80,7 +80,7 @@ export function useSuggestedReply(input: () => ReplyInput | null): SuggestedRepl
       if (performance.now() - askedAt > interruptionMs) noRefund.value = null
     },
   )
-  /** It may have been refunded since by somebody else, of whom the timeline tells. */
+  /** Somebody else may have refunded it since, which the timeline shows. */
   const notRefunded = computed(() =>
     input()?.view.items.find(({ uid, refund }) => uid === noRefund.value && !refund.possible),
   )

@@ -88,18 +88,18 @@ function piecesOf(line: string): readonly Piece[] {
 
 const keyOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
 
-/** The names under which a device is looked for, each as its pieces. Without its vendor it needs a telling name. */
+/** The names under which a device is looked for, each as its pieces. Without its vendor it needs a distinctive name. */
 function keysOf(row: DeviceRow): readonly string[] {
   const full = piecesOf(plain(`${row.vendor ?? ''} ${row.name}`))
   const own = piecesOf(plain(row.name))
   const [first] = own
-  const tells =
+  const isDistinctive =
     first !== undefined &&
     (series.has(first.text) ||
       (first.text.length > 2 && first.text !== 'phone' && own.some(({ text }) => /\d/.test(text))))
   // "Samsung S24" is what people call a Galaxy S24.
   const short = first?.text === 'galaxy' ? [keyOf(full).replace('galaxy', '')] : []
-  return [keyOf(full), ...(tells ? [keyOf(own)] : []), ...short]
+  return [keyOf(full), ...(isDistinctive ? [keyOf(own)] : []), ...short]
 }
 
 interface FoundDevice {
@@ -120,7 +120,7 @@ function listedAt(pieces: readonly Piece[], at: number, names: ReadonlyMap<strin
   return null
 }
 
-/** A brand, at most one word, a word with a digit, and what tells variants apart. */
+/** A brand, at most one word, a word with a digit, and the name of a variant. */
 function unlistedAt(pieces: readonly Piece[], at: number): number | null {
   const [first] = pieces.slice(at, at + 1)
   if (first === undefined || !brands.has(first.text)) return null

@@ -1,5 +1,5 @@
 /**
- * The words from which a sentence tells whether somebody is in a place now, in the languages of the sheet: folded, and
+ * The words by which a sentence shows whether somebody is in a place now, in the languages of the sheet: folded, and
  * without the vowels that they are written without.
  */
 const setOf = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')))

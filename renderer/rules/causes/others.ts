@@ -145,7 +145,7 @@ export function noDataUsed(situation: Situation): Finding[] {
 
 /**
  * Nothing in the data explains it. That it works is only said where the service says that an eSIM is on a network now,
- * in a country that a package covers; otherwise the agent is told what is known, and asks.
+ * in a country that a package covers; otherwise the agent sees what is known, and asks.
  */
 export function fine(situation: Situation): Finding[] {
   const { usable, now } = situation
@@ -163,10 +163,10 @@ export function fine(situation: Situation): Finding[] {
   const unseen = otherNeverSeen(situation)
   const isProven =
     isThere && place.doubts.length === 0 && networksNow(situation).has(place.country) && unseen === undefined
-  // Only data that can be used where the customer is may be told as what is left.
-  const told = isThere ? there : usable
-  const named = (isKnown ? there.find(({ coverage }) => coverage.certainty === 'known') : told[0]) ?? first
-  const left = displayTotal(told.map(leftOf)) ?? leftOf(named)
+  // Only data that can be used where the customer is counts as what is left.
+  const counted = isThere ? there : usable
+  const named = (isKnown ? there.find(({ coverage }) => coverage.certainty === 'known') : counted[0]) ?? first
+  const left = displayTotal(counted.map(leftOf)) ?? leftOf(named)
   const isOk = isProven && isSure(situation)
   const noFault = unseen !== undefined ? 'noFaultWhichPhone' : place === null ? 'noFault' : 'noFaultSeen'
   // What was reported is confirmed, and what is not known is asked for.
@@ -175,7 +175,7 @@ export function fine(situation: Situation): Finding[] {
     ...(isThere && { next: 'fineThere' }),
     // Whoever is on a network now is not asked for the country of that network.
     ...(isOk && { answer: 'fineOnNetwork' }),
-    // The customer is told that a package works there only if the service itself says so.
+    // The reply claims that a package works there only if the service itself says so.
     ...(isKnown && { answer: 'fineThere' }),
   }
   return [
@@ -193,7 +193,7 @@ export function fine(situation: Situation): Finding[] {
       evidence: [
         stateEvidence(seen.esim),
         seenEvidence(seen.esim),
-        ...(told.length === 1 ? packageEvidence(named) : [evidence('remaining', sizeValue(left))]),
+        ...(counted.length === 1 ? packageEvidence(named) : [evidence('remaining', sizeValue(left))]),
         ...(place?.evidence ?? []),
       ],
       doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(there) : []), ...omissionDoubts(situation.view)],

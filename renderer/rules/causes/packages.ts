@@ -48,7 +48,7 @@ function doubtsOf({ view }: Situation): readonly Doubt[] {
   return [...packagesOmitted(view), ...(isLeft ? (['totalDiffers'] as const) : [])]
 }
 
-/** What the customer is told where another package doesn't work at once. */
+/** The sentences for the customer where another package doesn't work at once. */
 interface LaterAnswers {
   /** The eSIM has to be installed first. */
   readonly notInstalled: AnswerId

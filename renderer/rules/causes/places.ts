@@ -38,13 +38,13 @@ export function whereabouts(situation: Situation): Whereabouts | null {
   const latest = latestReport(situation)
   const reported = latest === null ? null : evidence(latest.field, countryValue(latest.country), latest.at)
   if (country !== null) {
-    const told = evidence('typedCountry', countryValue(country))
-    if (latest === null || reported === null) return { country, evidence: [told], doubts: [], values: {} }
-    if (latest.country === country) return { country, evidence: [told, reported], doubts: [], values: {} }
+    const typed = evidence('typedCountry', countryValue(country))
+    if (latest === null || reported === null) return { country, evidence: [typed], doubts: [], values: {} }
+    if (latest.country === country) return { country, evidence: [typed, reported], doubts: [], values: {} }
     const doubt: Doubt = latest.doubts.length === 0 ? 'networkElsewhere' : 'reportElsewhere'
     return {
       country,
-      evidence: [told, reported],
+      evidence: [typed, reported],
       doubts: [doubt],
       values: { reported: countryValue(latest.country) },
     }
@@ -105,10 +105,10 @@ export function certainPlace(situation: Situation): Whereabouts | null {
 }
 
 /** Who says where the customer is: `network` is the one on which an eSIM is now. */
-export type CountrySource = 'told' | 'network' | 'lastNetwork' | 'event'
+export type CountrySource = 'customer' | 'network' | 'lastNetwork' | 'event'
 
 export function sourceOf({ country }: Situation, { evidence: [first], doubts }: Whereabouts): CountrySource {
-  if (country !== null) return 'told'
+  if (country !== null) return 'customer'
   if (first.field === 'visited') return 'event'
   return doubts.includes('lastNetwork') ? 'lastNetwork' : 'network'
 }
@@ -250,7 +250,7 @@ function whyNotStarted(
   switch (covers(coverage, place.country)) {
     case 'yes':
       if (!isKnown) return { next: 'waitingUseThereConfirm', answer: 'startsConfirm' }
-      // The customer is told that a package works there only if the service itself says so.
+      // The reply claims that a package works there only if the service itself says so.
       return { next: 'waitingUseThere', answer: coverage.certainty === 'known' ? 'startsThere' : 'startsByItself' }
     case 'no':
       return isKnown ? { next: 'waitingUseElsewhere', answer: 'startsByItself' } : confirmed

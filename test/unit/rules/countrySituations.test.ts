@@ -69,7 +69,7 @@ describe('the country', () => {
     })
   })
 
-  test('needs a new eSIM, which the customer is told only where a package for it is sold', () => {
+  test('needs a new eSIM, which the reply says only where a package for it is sold', () => {
     const answer = (country: string, more: Parameters<typeof factsOf>[2] = {}): string =>
       main(factsOf([inPortugal], [seen(0)], { country, ...more })).answer
     expect(answer('JP')).toBe('wrongCountryNewEsim')
@@ -215,20 +215,20 @@ describe('the country', () => {
     const say = (country: string, more: Parameters<typeof factsOf>[2]) =>
       main(factsOf([inPortugal], [seen(0)], { ...more, country }))
     const network = { connectivity: [connected({ country: 'IN' })] }
-    const told = { field: 'typedCountry', value: { code: 'JP' } }
+    const typed = { field: 'typedCountry', value: { code: 'JP' } }
     expect(say('JP', network)).toMatchObject({
       id: 'wrongCountry',
       severity: 'warn',
       headline: 'wrongCountryNetwork',
       answer: 'wrongCountryNetwork',
-      evidence: [told, { field: 'connectivity', value: { code: 'IN' }, at: at(0) }, { field: 'coverage' }],
+      evidence: [typed, { field: 'connectivity', value: { code: 'IN' }, at: at(0) }, { field: 'coverage' }],
       doubts: ['networkElsewhere', 'coverageFromName'],
       values: { country: { code: 'JP' }, reported: { code: 'IN' } },
     })
     const visits = [{ iccid: null, country: 'IN', at: at(-1) }]
     expect(say('JP', { visits }).doubts).toEqual(['reportElsewhere', 'coverageFromName'])
     expect(say('JP', { connectivity: [connected({ country: 'JP' })] })).toMatchObject({
-      evidence: [told, { field: 'connectivity', value: { code: 'JP' }, at: at(0) }, { field: 'coverage' }],
+      evidence: [typed, { field: 'connectivity', value: { code: 'JP' }, at: at(0) }, { field: 'coverage' }],
       doubts: ['coverageFromName'],
     })
     // Nothing is green that the network contradicts.
@@ -280,7 +280,7 @@ describe('the country', () => {
     expect(amount(two)).toBe(2 * amount(one))
   })
 
-  test('where the customer is known to be, only the data that works there is told as left', () => {
+  test('where the customer is known to be, only the data that works there is reported as left', () => {
     const france = item({ uid: 'item-2', balance: { name: 'France 5 GB', availableBalance: gigabytes(4) } })
     const cause = main(factsOf([france, inPortugal], [seen(0)], { country: 'PT' }))
     expect(cause).toMatchObject({

@@ -105,7 +105,7 @@ describe('of several packages', () => {
     for (const others of [[later], [endsIn(10, { uid: 'later', balance: { name: 'Portugal 3 GB' } })]])
       expect(found([japan, ...others], [seen(0)], inJapan)).toMatchObject({
         values: { package: { name: 'Japan 3 GB' }, left: { size: { value: 1, unit: 'GB' } }, time: { text: '13:00' } },
-        // What decides which of them count is told, too.
+        // What decides which of them count is part of the evidence, too.
         evidence: expect.arrayContaining([{ field: 'typedCountry', value: { type: 'country', code: 'JP' }, at: null }]),
       })
     const reported = { ...inJapan, connectivity: [connected({ country: 'PT' })] }
@@ -168,7 +168,7 @@ test('nothing ends for a person who has a package at another record', () => {
   expect(at('DE', 'Japan 3 GB')).toBeDefined()
   expect(at('DE', 'Japan 3 GB', false)).toBeDefined()
   expect(at('DE', 'Europe 3 GB', false)).toBeUndefined()
-  // A set of countries that is known does not cover others. One whose countries nobody told may.
+  // A set of countries that is known does not cover others. One whose countries are unknown may.
   expect(at('JP', 'Europe 3 GB')).toBeDefined()
 })
 
@@ -209,7 +209,7 @@ describe('where no eSIM is certainly on', () => {
   })
 })
 
-test('the customer is told the day and the time in UTC, in every language', async () => {
+test('the reply names the day and the time in UTC, in every language', async () => {
   const cause = found([endsIn(0.5 - second)])
   if (cause === undefined) throw new Error('It ends soon')
   const english = answerText(cause, await answerMessages('en'))

@@ -180,7 +180,7 @@ describe('the packages', () => {
 
   test.each([
     ['no country is known', {}, {}, 'waitingUseSeen', 'elsewhere'],
-    // Where it works the country explains nothing. What is inferred from a name is not told to the customer.
+    // Where it works the country explains nothing. What is inferred from a name is not in the reply.
     ['the network is where it works', {}, { ...onNetwork('DE'), ...european }, 'waitingUseThere', 'startsThere'],
     ['the network is where it probably works', {}, onNetwork('DE'), 'waitingUseThere', 'startsByItself'],
     ['the customer is where it works', {}, { country: 'DE', ...european }, 'waitingUseThere', 'startsThere'],

@@ -20,17 +20,17 @@ const left = (country: string, days: number) => connected({ country, connected: 
 
 describe('where the customer is', () => {
   test.each([
-    ['by the customer', { country: 'JP' }, 'told', []],
+    ['by the customer', { country: 'JP' }, 'customer', []],
     ['by the network that the eSIM is on', { connectivity: [network('JP')] }, 'network', []],
     ['by the network that the eSIM was on', { connectivity: [left('JP', -1)] }, 'lastNetwork', ['lastNetwork']],
     ['by an event', { visits: [event('JP', -1)] }, 'event', ['reportedByEvent']],
-  ])('is told %s', (_who, known, source, doubts) => {
+  ])('is named %s', (_who, known, source, doubts) => {
     expect(placeOf(known)).toEqual({ country: 'JP', source, doubts })
   })
 
-  test('is told by the customer, whatever was reported', () => {
+  test('is named by the customer, whatever was reported', () => {
     const reports = { connectivity: [network('JP')], visits: [event('JP', -1)] }
-    expect(placeOf({ country: 'PT', ...reports })).toMatchObject({ country: 'PT', source: 'told' })
+    expect(placeOf({ country: 'PT', ...reports })).toMatchObject({ country: 'PT', source: 'customer' })
   })
 
   test('is not known without a report', () => {

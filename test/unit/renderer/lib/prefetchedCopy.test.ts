@@ -33,7 +33,7 @@ test('it is given to the page of no other customer, and to no later page once it
   expect(takePrefetchedCopy(customerUid)).toBeNull()
 })
 
-test('where there is none, the page is told so and need not ask again', async () => {
+test('where there is none, the page receives that answer and need not ask again', async () => {
   installBridge({ 'customers.get': refuse('not_found') })
   await prefetchCopy(customerUid)
   const taken = takePrefetchedCopy(customerUid)

@@ -49,7 +49,7 @@ test.each(sections)('the %s changes back if it can not be stored', async (_name,
   expect(store.settings).toEqual(settings())
 })
 
-/** Two choices, one after the other, of which each ends when it is told to. */
+/** Two choices, one after the other, each of which ends when the test resolves it. */
 async function twoChoices() {
   const storing = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()] as const
   let calls = 0

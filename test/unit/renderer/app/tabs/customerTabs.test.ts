@@ -170,7 +170,7 @@ test.each([
     ['12345678', '123456789-0'],
     ['12345678', '123456789…'],
   ],
-])('of customers without an eSIM as much of the uid is shown as tells them apart: %o', async (names, shown) => {
+])('of customers without an eSIM as much of the uid is shown as distinguishes them: %o', async (names, shown) => {
   installBridge({
     'customers.get': (input) => {
       const { uid } = contract.customers.get.input.parse(input)
@@ -182,10 +182,10 @@ test.each([
   const all = uids(...names)
   labels.load(all)
   await flushPromises()
-  expect(all.map((uid) => labels.tellApart(uid, all))).toEqual(shown)
+  expect(all.map((uid) => labels.distinguish(uid, all))).toEqual(shown)
 })
 
-test('tabs of customers with the same e-mail are told apart by the eSIM, or else by the uid', async () => {
+test('tabs of customers with the same e-mail are distinguished by the eSIM, or else by the uid', async () => {
   const esims: Readonly<Record<string, readonly string[]>> = {
     one: ['8948010000012341111'],
     two: ['8948010000012342222', '8948010000012343333'],

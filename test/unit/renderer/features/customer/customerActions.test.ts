@@ -114,7 +114,7 @@ test('without a package the key does nothing', () => {
   expect(pressRefund()).toEqual({ opened: [], said: [] })
 })
 
-test('packages of the same name are told apart by what is known of them; in the palette a name of its own stands alone', () => {
+test('packages of the same name are distinguished by what is known of them; in the palette a name of its own stands alone', () => {
   const at = (salesDate: string, metatag: string) =>
     item({
       uid: ItemUid.parse(metatag),

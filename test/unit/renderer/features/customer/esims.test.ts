@@ -66,7 +66,7 @@ test('a profile that does not say whether it is active counts as one in use', ()
   expect(section(esim({ active: null })).findAll('.card')).toHaveLength(1)
 })
 
-test('a customer without profiles is told what to do', () => {
+test('for a customer without profiles the page says what to do', () => {
   expect(read(section())).toContain(text('customer.esims.none'))
 })
 

@@ -73,7 +73,7 @@ async function copied(
   ticket: CustomerTicket,
   answer = timeline(rows),
   stated: VerdictSummary | null = null,
-  told: { readonly country: string | null } = { country: 'JP' },
+  entered: { readonly country: string | null } = { country: 'JP' },
   shown = view,
 ): Promise<string> {
   const written: string[] = []
@@ -85,7 +85,7 @@ async function copied(
   let copy: ReturnType<typeof useCustomerTicket> | undefined
   mounted(
     defineComponent(() => {
-      useCall().setFacts(customerUid, { ...told, device: 'Pixel 8' })
+      useCall().setFacts(customerUid, { ...entered, device: 'Pixel 8' })
       copy = useCustomerTicket(
         () => shown,
         () => stated,
@@ -134,7 +134,7 @@ test('it has the question, the identifiers, the states in both languages, and wh
   for (const line of [
     `${text('ticket.found')}: The installation failed.`,
     `${text('ticket.customer')}: c-1`,
-    `${text('ticket.country.told')}: Japan (JP)`,
+    `${text('ticket.country.customer')}: Japan (JP)`,
     `${text('ticket.device')}: Pixel 8`,
     `${text('ticket.esim', { iccid: '8948010000012345678' })}:`,
     `  ${text('ticket.imsi')}: 260010123456789`,
@@ -238,16 +238,16 @@ test('a question about the only eSIM need not say which', async () => {
 test('it says who names the country, and what is not confirmed', async () => {
   const linesOf = async (
     countrySource: VerdictSummary['countrySource'],
-    told: string | null = null,
+    country: string | null = null,
   ): Promise<readonly string[]> => {
     const bar = stated({ country: 'JP', countrySource })
-    const said = await copied(generalTicket, timeline(rows), bar, { country: told })
+    const said = await copied(generalTicket, timeline(rows), bar, { country })
     return said.split('\n').filter((line) => /^\S.*: \w+ \([A-Z]{2}\)$/.test(line))
   }
   expect(await linesOf('network')).toEqual([`${text('ticket.country.network')}: Japan (JP)`])
   expect(await linesOf('lastNetwork')).toEqual([`${text('ticket.country.lastNetwork')}: Japan (JP)`])
   expect(await linesOf('event')).toEqual([`${text('ticket.country.event')}: Japan (JP)`])
-  expect(await linesOf('event', 'FR')).toEqual([`${text('ticket.country.told')}: France (FR)`])
+  expect(await linesOf('event', 'FR')).toEqual([`${text('ticket.country.customer')}: France (FR)`])
 })
 
 test('a package that is refunded or over does not start by itself', async () => {
@@ -470,7 +470,7 @@ describe('the summary of a call', () => {
     for (const line of [
       `${text('ticket.call.time')}: ${new Date(began).toISOString()} – ${new Date(began).toISOString()}`,
       `${text('ticket.customer')}: c-1`,
-      `${text('ticket.country.told')}: Japan (JP)`,
+      `${text('ticket.country.customer')}: Japan (JP)`,
       `${text('ticket.device')}: Pixel 8`,
       `${text('ticket.call.now')}: The installation failed.`,
       `${text('verdict.based')}: eSIM: failed · package: unused`,

@@ -183,7 +183,7 @@ test('a range is refused where the list became shorter, or has a customer twice'
   }
 })
 
-test('nobody is told that a range of a selection that was ended could not be read', async () => {
+test('no error is shown for a range of a selection that was ended before it could be read', async () => {
   const { selectRange, deselect, reads } = selection(() => false)
   const done = selectRange(1, 2, true)
   await flush()

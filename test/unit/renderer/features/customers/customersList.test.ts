@@ -137,7 +137,7 @@ test('a range of the list is selected whole, also the customers in it that the w
   )
 })
 
-test('a range of more customers than can be selected selects nobody, and the agent is told', async () => {
+test('a range of more customers than can be selected selects nobody, and a toast says so', async () => {
   const { wrapper } = await longList(12_000)
   await wrapper.get('[role=grid]').trigger('keydown', { key: 'Home' })
   await wrapper.get('[role=grid]').trigger('keydown', { key: 'End', shiftKey: true })

@@ -283,7 +283,7 @@ test.each([
     ['A-17 · Europe 5 GB', `${text('customers.shared.uid', { uid: 'c-234567…' })} · Europe 5 GB`, 'Europe 5 GB'],
   ],
 ] as const)(
-  'in a window of %d pixels customers with the same e-mail are told apart by a reference or the uid',
+  'in a window of %d pixels customers with the same e-mail are distinguished by a reference or the uid',
   async (pixels, place, expected) => {
     window.innerWidth = pixels
     const one = { ...row('c-1'), email: 'ann@example.org', packageNames: ['Europe 5 GB'] }

@@ -1,4 +1,4 @@
-/** Mails to many customers: nobody is mailed without a question, and each outcome is told. */
+/** Mails to many customers: nobody is mailed without a question, and each outcome is shown. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { EventRow } from '#shared/model/customer/events.ts'
@@ -245,7 +245,7 @@ test('who is over the limit of one question waits for the next one, and only who
   expect(said()).toContain(text('documents.many.mail.behind', { count: 1 }))
 })
 
-test('an error that every mail would meet ends the run, and is told with its recipient', async () => {
+test('an error that every mail would meet ends the run, and is shown with its recipient', async () => {
   const { mails, sent, said } = many()
   await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
   void mails.send()
@@ -264,7 +264,7 @@ test('an error that every mail would meet ends the run, and is told with its rec
   expect(said()).toContain(text('documents.many.mail.rest', { count: 3 }))
 })
 
-test('an error of one customer is told, and the others get their mails', async () => {
+test('an error of one customer is shown, and the others get their mails', async () => {
   const { mails, sent, answer, said } = many()
   await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()

@@ -105,8 +105,8 @@ test.each([
 
 test.each([
   [true, text('events.relay.disconnected')],
-  [false, text('events.relay.disconnectedUntold')],
-])('a relay is disconnected, and the form is back; the relay was told: %s', async (hasLeft, shown) => {
+  [false, text('events.relay.disconnectedHereOnly')],
+])('a relay is disconnected, and the form is back; the relay was notified: %s', async (hasLeft, shown) => {
   const { wrapper, button } = await section([connected(), none], { 'events.disconnectRelay': accept({ hasLeft }) })
   await button(text('events.relay.disconnect'))?.trigger('click')
   await flushPromises()

@@ -267,7 +267,7 @@ test('a hole that is older than the last row is left out while there are more ro
   expect(types(false)).toEqual(['row', 'hole'])
 })
 
-test('what differed between reads is told in sentences, and read again when the customer differs', async () => {
+test('what differed between reads is shown in sentences, and read again when the customer differs', async () => {
   const itemUid = ItemUid.parse('i')
   const difference: DifferenceRow = {
     id: '0000000000000001',

@@ -265,7 +265,7 @@ const facts = (wrapper: VueWrapper): readonly string[] =>
     .findAll('dt')
     .map((name) => `${read(name)}: ${read(new DOMWrapper(name.element.nextElementSibling ?? name.element))}`)
 
-test('the state and the dates of the package tell it from another one of the same name', async () => {
+test('the state and the dates of the package distinguish it from another one of the same name', async () => {
   const wrapper = await opened('refund', { item: previewItem({ salesDate: '2026-11-01T10:00:00Z' }) })
   expect(facts(wrapper)).toContain(
     [

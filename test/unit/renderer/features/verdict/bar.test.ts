@@ -1,5 +1,5 @@
 /**
- * The bar below a customer's name: what it says, what its button starts, and what the agent can tell it.
+ * The bar below a customer's name: what it says, what its button starts, and what the agent can enter.
  *
  * @module-tag long
  */
@@ -47,7 +47,7 @@ async function bar(
   const { wrapper, verdict } = mountVerdict({ view, now, operations: [], settled: true, ...props })
   await flushPromises()
   const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
-  const tell = async (label: string, text: string): Promise<void> => {
+  const enter = async (label: string, text: string): Promise<void> => {
     const id = wrapper
       .findAll('label')
       .find((each) => read(each) === label)
@@ -65,7 +65,7 @@ async function bar(
     verdict,
     writeText,
     button,
-    tell,
+    enter,
     cause: () => wrapper.get('section').attributes('data-cause'),
   }
 }
@@ -243,7 +243,7 @@ test('what ends within a day is named while nothing is wrong, and its button sel
 
 test('a waiting package that does not work where the customer is can be shown, and is not started', async () => {
   const waits = { mode: 'ON_DEMAND', phase: 'waiting_activation', activatedAt: null, expiresAt: null } as const
-  const { wrapper, button, tell } = await bar(
+  const { wrapper, button, enter } = await bar(
     customer({
       items: [
         item({
@@ -256,7 +256,7 @@ test('a waiting package that does not work where the customer is can be shown, a
     }),
   )
   expect(button(text('verdict.action.activate'))).toBeDefined()
-  await tell(text('verdict.where'), 'Japan')
+  await enter(text('verdict.where'), 'Japan')
   await button(text('verdict.short.waitingActivation'))?.trigger('click')
   expect(read(wrapper.get('.next'))).toBe(
     text('verdict.next.waitingElsewhere', { package: 'Portugal 3 GB', country: 'Japan' }),
@@ -313,8 +313,8 @@ test('what is typed after Escape counts again', async () => {
 })
 
 test('a field that was emptied has no button to clear it, to which a Tab would go while it disappears', async () => {
-  const { wrapper, button, tell } = await bar(inPortugal)
-  await tell(text('verdict.where'), 'Japan')
+  const { wrapper, button, enter } = await bar(inPortugal)
+  await enter(text('verdict.where'), 'Japan')
   expect(button(text('verdict.whereClear'))).toBeDefined()
   const field = wrapper.get('.call-fact input')
   await field.setValue('')
@@ -335,8 +335,8 @@ test('after a choice by Enter the keys of the page work again', async () => {
 })
 
 test('a field that is emptied and confirmed forgets the country, and takes no other', async () => {
-  const { wrapper, tell, cause } = await bar(inPortugal)
-  await tell(text('verdict.where'), 'Japan')
+  const { wrapper, enter, cause } = await bar(inPortugal)
+  await enter(text('verdict.where'), 'Japan')
   const field = wrapper.get<HTMLInputElement>('.call-fact input')
   await field.setValue('')
   await field.trigger('keydown', { key: 'Enter' })
@@ -365,8 +365,8 @@ test('Enter takes the typed device as it is, until the arrow keys have led to on
 })
 
 test('text that fits several countries stays with the reason, and the earlier country counts no more', async () => {
-  const { wrapper, tell, cause } = await bar(inPortugal)
-  await tell(text('verdict.where'), 'Japan')
+  const { wrapper, enter, cause } = await bar(inPortugal)
+  await enter(text('verdict.where'), 'Japan')
   const field = wrapper.get<HTMLInputElement>('.call-fact input')
   const problem = (): string => read(wrapper.get('.fields .problem'))
   await field.setValue('slov')
@@ -386,9 +386,9 @@ test('text that fits several countries stays with the reason, and the earlier co
 })
 
 test('the country that the customer names changes the verdict, and is forgotten with the customer', async () => {
-  const { wrapper, button, tell, cause } = await bar(inPortugal)
+  const { wrapper, button, enter, cause } = await bar(inPortugal)
   expect(cause()).toBe('fine')
-  await tell(text('verdict.where'), 'Japan')
+  await enter(text('verdict.where'), 'Japan')
   expect(cause()).toBe('wrongCountry')
   expect(read(wrapper.get('.cause'))).toBe(
     text('verdict.cause.wrongCountryProbably', { package: 'Portugal 3 GB', country: 'Japan' }),
@@ -406,15 +406,15 @@ test('the country that the customer names changes the verdict, and is forgotten 
   expect(cause()).toBe('wrongCountry')
   await button(text('verdict.whereClear'))?.trigger('click')
   expect(cause()).toBe('fine')
-  await tell(text('verdict.where'), 'Atlantis')
+  await enter(text('verdict.where'), 'Atlantis')
   expect(cause()).toBe('fine')
 })
 
 test('emptying the field of the only thing that was said begins another call', async () => {
-  const { button, tell } = await bar(inPortugal)
+  const { button, enter } = await bar(inPortugal)
   const call = useCall()
   call.open(customerUid)
-  await tell(text('verdict.where'), 'Japan')
+  await enter(text('verdict.where'), 'Japan')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2100-01-01T00:00:00.000Z') })
   onTestFinished(() => void vi.useRealTimers())
   await button(text('verdict.whereClear'))?.trigger('click')
@@ -424,8 +424,8 @@ test('emptying the field of the only thing that was said begins another call', a
 test('of several packages none works in a country: the sentence names no single one of them', async () => {
   const coverage = { ...portugal, countries: ['PT'] }
   const items = ['Portugal 3 GB', 'Lisbon 1 GB'].map((name) => item({ name, coverage }))
-  const { wrapper, tell } = await bar(customer({ items }))
-  await tell(text('verdict.where'), 'Japan')
+  const { wrapper, enter } = await bar(customer({ items }))
+  await enter(text('verdict.where'), 'Japan')
   expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.wrongCountryAllProbably', { country: 'Japan' }))
   expect(read(wrapper.get('.say .text'))).toMatch(
     /^As far as we can see, you can't use Portugal 3 GB or Lisbon 1 GB in this country/,
@@ -438,7 +438,7 @@ test('a country that an event named counts, and a newer event is read', async ()
   const list = vi.fn<(input: unknown) => Promise<unknown>>(() =>
     Promise.resolve({ ok: true, value: { rows: [visit()], total: 1 } }),
   )
-  const { wrapper, push, cause, tell } = await bar(inPortugal, {}, { 'events.list': list })
+  const { wrapper, push, cause, enter } = await bar(inPortugal, {}, { 'events.list': list })
   expect(list).toHaveBeenCalledWith({ customerUid, kinds: ['countryChange'], limit: 20 })
   expect(cause()).toBe('fine')
   country = 'JP'
@@ -451,7 +451,7 @@ test('a country that an event named counts, and a newer event is read', async ()
   )
   expect(read(wrapper.get('.next'))).toBe(text('verdict.next.wrongCountryPackage', { fitting: 'Japan 3 GB' }))
   expect(read(wrapper.get('.say .text'))).toMatch(/^Our records say Japan\. Is that where you are\?/)
-  await tell(text('verdict.where'), 'Japan')
+  await enter(text('verdict.where'), 'Japan')
   expect(read(wrapper.get('.cause'))).toBe(
     text('verdict.cause.wrongCountryProbably', { package: 'Portugal 3 GB', country: 'Japan' }),
   )
@@ -477,13 +477,13 @@ test('a device is checked against the list, which is read when somebody asks', a
       fetchedAt: now,
     }),
   )
-  const { wrapper, tell, cause } = await bar(customer({ esims: [released] }), {}, { 'inventory.devices': devices })
+  const { wrapper, enter, cause } = await bar(customer({ esims: [released] }), {}, { 'inventory.devices': devices })
   expect(devices).not.toHaveBeenCalled()
-  await tell(text('verdict.device'), 'Nokia 3310')
+  await enter(text('verdict.device'), 'Nokia 3310')
   expect(cause()).toBe('deviceNotListed')
   expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.deviceNotListed', { device: 'Nokia 3310' }))
   for (const name of ['google pixel 8', 'Pixel 8', 'iphone 15']) {
-    await tell(text('verdict.device'), name)
+    await enter(text('verdict.device'), name)
     expect(cause(), name).toBe('notInstalled')
   }
 })
@@ -564,7 +564,7 @@ test('a check that is started from the palette for a cause that is not shown say
 })
 
 test('it is read aloud once the service has answered, and again when the cause changes', async () => {
-  const { wrapper, tell } = await bar(inPortugal, { settled: false })
+  const { wrapper, enter } = await bar(inPortugal, { settled: false })
   const spoken = () => read(wrapper.get('p.visually-hidden[aria-live=polite]'))
   expect(spoken()).toBe('')
   await wrapper.setProps({ settled: true })
@@ -584,7 +584,7 @@ test('it is read aloud once the service has answered, and again when the cause c
       ago: formatRelative(esim().lastSeen ?? '', Date.parse(now), 'en'),
     }),
   )
-  await tell(text('verdict.where'), 'Japan')
+  await enter(text('verdict.where'), 'Japan')
   expect(spoken()).toBe(text('verdict.cause.wrongCountryProbably', { package: 'Portugal 3 GB', country: 'Japan' }))
 })
 
@@ -598,8 +598,8 @@ test('only the service can make it green: the bar says on which network, and wha
 
 test('a country that the network contradicts is asked for', async () => {
   const connected = { iccid: esim().iccid, connected: true, country: 'PT', lastSeen: null, asOf: now }
-  const { wrapper, tell } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connected) })
-  await tell(text('verdict.where'), 'Japan')
+  const { wrapper, enter } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connected) })
+  await enter(text('verdict.where'), 'Japan')
   expect(wrapper.get('section').classes()).toContain('warn')
   expect(read(wrapper.get('.cause'))).toBe(
     text('verdict.cause.wrongCountryNetwork', { reported: 'Portugal', country: 'Japan' }),
@@ -648,8 +648,8 @@ describe('where the eSIM is connected', () => {
 
   test('speaks against what the customer says, in a sentence before the evidence', async () => {
     const india = accept({ ...connected, country: 'IN' })
-    const { wrapper, tell } = await bar(inPortugal, {}, { 'customers.connectivity': india })
-    await tell(text('verdict.where'), 'Japan')
+    const { wrapper, enter } = await bar(inPortugal, {}, { 'customers.connectivity': india })
+    await enter(text('verdict.where'), 'Japan')
     await vi.waitFor(
       () =>
         expect(read(wrapper.get('.doubt'))).toContain(text('verdict.doubt.networkElsewhere', { reported: 'India' })),
@@ -695,8 +695,8 @@ describe('where the eSIM is connected', () => {
 })
 
 test('the buttons of the bar are actions of the page, except those that the page has anyway', async () => {
-  const { wrapper, tell } = await bar(customer({ ...inPortugal, esims: [released] }))
-  await tell(text('verdict.where'), 'Japan')
+  const { wrapper, enter } = await bar(customer({ ...inPortugal, esims: [released] }))
+  await enter(text('verdict.where'), 'Japan')
   const actions = () => usePageActionList().actions
   const sell = actions().find(({ label }) => label === text('verdict.action.sell', { country: 'Japan' }))
   expect(sell?.detail).toBe(text('verdict.short.wrongCountryProbably'))

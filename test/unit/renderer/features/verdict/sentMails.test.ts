@@ -59,7 +59,7 @@ test('it says so as soon as the mail server has accepted the mail, and not befor
   expect(next()).toBe(mailed)
 })
 
-test('a mail to another address than the present one tells the customer nothing', async () => {
+test('a mail to another address than the present one does not count as received', async () => {
   const { wrapper, next } = await bar(customer({ esims: [released] }), {
     ...mail,
     own: false,
@@ -137,7 +137,7 @@ test('what is said follows in the language of the mail, unless the agent chose o
   expect(said()).toMatch(/^Your eSIM isn't installed yet/)
   await push({ ...mail, language: 'it' })
   await expect.poll(said).toContain('codice QR')
-  // Neither a mail to somebody else nor one that was refused tells the customer anything.
+  // Neither a mail to somebody else nor one that was refused reached the customer.
   await push({ ...mail, id: 'm-3', to: 'desk@hotel.example', own: false, language: 'fr' })
   await push({ ...mail, id: 'm-4', state: 'SENDING', language: 'fr' })
   await expect.poll(said).toContain('QR code')

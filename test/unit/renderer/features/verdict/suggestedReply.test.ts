@@ -23,13 +23,13 @@ async function bar(view: CustomerView, operations: readonly OperationRow[] = [])
   })
   const { wrapper, verdict } = mountVerdict({ view, now, operations, settled: true })
   await flushPromises()
-  const tell = async (country: string): Promise<void> => {
+  const enterCountry = async (country: string): Promise<void> => {
     const field = wrapper.get('.call-fact input')
     await field.setValue(country)
     await field.trigger('blur')
     await flushPromises()
   }
-  return { wrapper, verdict, push, tell, said: () => wrapper.findAll('.say .text').map(read).join(' | ') }
+  return { wrapper, verdict, push, enterCountry, said: () => wrapper.findAll('.say .text').map(read).join(' | ') }
 }
 
 describe('after a refund that was refused', () => {
@@ -86,9 +86,9 @@ describe('after an activation', () => {
   })
 
   test('it is that of the verdict once the customer says where they are, until the next outcome', async () => {
-    const { wrapper, tell, said } = await bar(customer(), [activated])
+    const { wrapper, enterCountry, said } = await bar(customer(), [activated])
     expect(said()).toMatch(started)
-    await tell('Germany')
+    await enterCountry('Germany')
     expect(said()).not.toMatch(started)
     await wrapper.setProps({ operations: [{ ...activated, id: 'next' }] })
     expect(said()).toMatch(started)
@@ -96,8 +96,8 @@ describe('after an activation', () => {
 
   test('what the agent learned stays newer while other customers are shown, and than older outcomes', async () => {
     const older = { ...activated, id: 'older' }
-    const { wrapper, tell, said } = await bar(customer(), [activated, older])
-    await tell('Germany')
+    const { wrapper, enterCountry, said } = await bar(customer(), [activated, older])
+    await enterCountry('Germany')
     const verdict = said()
     expect(verdict).not.toMatch(started)
     await wrapper.setProps({ view: customer({ uid: CustomerUid.parse('another') }), operations: [] })
@@ -154,13 +154,13 @@ describe('after an activation', () => {
     expect(said()).not.toContain('not confirmed')
   })
 
-  test('text that names no country, or an emptied field, tells nothing', async () => {
-    const { tell, said } = await bar(customer(), [activated])
-    await tell('brit')
+  test('text that names no country, or an emptied field, changes nothing', async () => {
+    const { enterCountry, said } = await bar(customer(), [activated])
+    await enterCountry('brit')
     expect(said()).toMatch(started)
-    await tell('')
+    await enterCountry('')
     expect(said()).toMatch(started)
-    await tell('Germany')
+    await enterCountry('Germany')
     expect(said()).not.toMatch(started)
   })
 })
@@ -175,14 +175,14 @@ test('after a refused refund it is the reason, also where nothing else works', a
 test('of a package that cannot be refunded it is why, until something newer is known', async () => {
   const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
   const view = customer({ items: [used] })
-  const { wrapper, tell, said, verdict } = await bar(view)
+  const { wrapper, enterCountry, said, verdict } = await bar(view)
   const ofVerdict = said()
   const refuse = (): void => verdict.onNoRefund(itemUid)
   const cannot = "Europe 3 GB can't be cancelled because its data has been used."
   refuse()
   await flushPromises()
   expect(said()).toBe(cannot)
-  await tell('Germany')
+  await enterCountry('Germany')
   expect(said()).not.toBe(cannot)
   refuse()
   await wrapper.setProps({ operations: [operation({ kind: 'top-up', state: 'SENDING' })] })
