@@ -1,7 +1,7 @@
 /**
  * What is known in a call with a customer: what the agent learned (the country where the customer is, the device, the
  * language of the suggested replies), which outcomes were there before that, by the number of which eSIM the customer
- * was found, and what a pasted chat has said of it. It is kept for each customer while the window is open, and is
+ * was found, and what a pasted chat contains about it. It is kept for each customer while the window is open, and is
  * neither stored nor sent.
  */
 import { defineStore } from 'pinia'

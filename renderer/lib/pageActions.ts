@@ -19,7 +19,7 @@ export interface PageAction {
   readonly possible?: boolean
   /** Why it can't be: its key says so. */
   readonly whyNot?: string
-  /** Called when its key has said so. */
+  /** Called when its key has shown the reason. */
   readonly onWhyNot?: () => void
   /** Where an agent chooses among the actions of one key, lower ones come first. 0 if it is missing. */
   readonly rank?: number

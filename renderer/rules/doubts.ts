@@ -17,7 +17,7 @@ export const omissionDoubts = (view: CustomerView): readonly Doubt[] => [
 ]
 
 /**
- * The doubts about what is said of one eSIM: another one that can't be read, of which the state or the time on a
+ * The doubts about a cause of one eSIM: another one that can't be read, of which the state or the time on a
  * network is unknown, or that is not listed may be the one that is in use.
  */
 export function otherEsimDoubts({ view, esims }: Pick<Situation, 'view' | 'esims'>): readonly Doubt[] {

@@ -36,7 +36,7 @@ export interface VerdictFacts {
   readonly connectivity: readonly Connectivity[]
   /** Those of the last day, newest first. */
   readonly mails: readonly SentMail[]
-  /** The ISO2 code of the country where the customer is, as the customer said. */
+  /** The ISO2 code of the country where the customer is, as the customer named it. */
   readonly country: string | null
   /** The customer's device and whether the service lists it, or `null` if that is not known. */
   readonly device: { readonly name: string; readonly listed: boolean } | null

@@ -32,7 +32,7 @@ const added: Readonly<Record<ActivationMode, AnswerId>> = {
   FIRST_USE: 'addedFirstUse',
   ON_DEMAND: 'addedOnDemand',
 }
-/** What is said instead while the eSIM is on no device: it has to be installed before it can be chosen for data. */
+/** The sentences while the eSIM is on no device: it has to be installed before it can be chosen for data. */
 const withoutDevice: Readonly<Partial<Record<AnswerId, AnswerId>>> = {
   activated: 'activatedNotInstalled',
   addedNow: 'addedNowNotInstalled',
@@ -70,7 +70,7 @@ function doneAnswer({ kind, mode, confirmedBy, itemUid }: OperationRow, view: Cu
 
 /**
  * The sentence about an operation that the service refused. A purchase is corrected and tried again instead. What the
- * customer has all the same, perhaps from somebody else, is not said to have been refused.
+ * customer has all the same, perhaps from somebody else, is not reported as refused.
  */
 function refusedAnswer(row: OperationRow, view: CustomerView | null): AnswerId | null {
   const item = view?.items.find(({ uid }) => uid === row.itemUid)

@@ -1,6 +1,6 @@
 /**
  * What an agent says to a customer about a refund that the service refused (interface 4.13). The reason is taken from
- * what the service said, if it is one of the few sentences that are known, or else from the package as it was read
+ * the service's text, if it is one of the few sentences that are known, or else from the package as it was read
  * since. A reason that is about the reseller's account, or that isn't known, is not given to the customer, and nothing
  * is promised, because nobody is going to call back by itself.
  */
@@ -32,8 +32,8 @@ const underWay: readonly RegExp[] = [
 ]
 
 /** The sentence, or the code, without its full stop and without words that don't change what it means. */
-const plainSentence = (said: string): string =>
-  said
+const plainSentence = (text: string): string =>
+  text
     .trim()
     .toLowerCase()
     .replaceAll('_', ' ')
@@ -41,8 +41,8 @@ const plainSentence = (said: string): string =>
     .replace(/\balready | already\b| before$/g, '')
 
 /** What the words with which a service refuses a refund say of another refund of the package. */
-export function otherRefund(said: string | null): 'done' | 'underWay' | null {
-  const sentence = plainSentence(said ?? '')
+export function otherRefund(text: string | null): 'done' | 'underWay' | null {
+  const sentence = plainSentence(text ?? '')
   if (underWay.some((pattern) => pattern.test(sentence))) return 'underWay'
   return reasonOf(sentence) === 'refunded' ? 'done' : null
 }
@@ -54,9 +54,9 @@ const reasonOf = (sentence: string): ActionReason | undefined =>
 export const answerFor = (reasons: readonly ActionReason[]): AnswerId | null =>
   [...byReason].find(([reason]) => reasons.includes(reason))?.[1] ?? null
 
-export function refusedRefund(said: string | null, item: ItemView | undefined): AnswerId {
-  if (otherRefund(said) === 'underWay') return 'refundOpen'
-  const named = reasonOf(plainSentence(said ?? ''))
+export function refusedRefund(text: string | null, item: ItemView | undefined): AnswerId {
+  if (otherRefund(text) === 'underWay') return 'refundOpen'
+  const named = reasonOf(plainSentence(text ?? ''))
   const reasons = named === undefined ? (item?.refund.reasons ?? []) : [named]
   return answerFor(reasons) ?? 'refundRefused'
 }

@@ -56,7 +56,7 @@ export function useToast() {
     pagesLeft: readonly(pagesLeft),
     show,
     take,
-    /** Another page is shown: what the one before said is over. */
+    /** Another page is shown: the toasts of the page before go. */
     leavePage: (): void => void (pagesLeft.value += 1),
   }
 }

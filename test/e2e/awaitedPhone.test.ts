@@ -31,7 +31,7 @@ async function showCode(page: Page): Promise<void> {
 }
 
 test(
-  'a phone that scans the code turns the strip green, and what it does later is said too',
+  'a phone that scans the code turns the strip green, and what it does later is shown too',
   { tags: ['core'] },
   async () => {
     const desk = scene()

@@ -24,7 +24,7 @@ describe.each([
   [900, 700],
   [640, 400],
 ])('in a window of %i by %i', (width, height) => {
-  test('neither a selection nor what is said of a search moves the list', async () => {
+  test('neither a selection nor the notes on a search move the list', async () => {
     const page = await begin(width, height)
     const before = await topOf(page)
     await box(page, 1).click()

@@ -105,31 +105,27 @@ test(
   },
 )
 
-test(
-  'a mail that the server refuses changes nothing that is said of the purchase',
-  { tags: ['answers-questions'] },
-  async () => {
-    const scene = shared()
-    const { page } = scene
-    await withMailServer(scene, { recipient: () => [550, 'No such user'] })
-    await page.keyboard.press('Control+n')
-    const dialog = dialogOf(page)
-    await dialog.getByRole('option').first().waitFor()
-    await page.keyboard.type('Africa 500 MB')
-    await page.keyboard.press('Enter')
-    await dialog.getByLabel(/^E-mail/).fill('refused@example.org')
-    await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
-    await page.keyboard.press('Enter')
-    await dialog.getByLabel('IP address').fill('203.0.113.7')
-    await dialog.getByRole('checkbox', { name: 'Send the QR code at once' }).check()
-    await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
-    await page.keyboard.press('Control+Enter')
-    await heading(page, 'refused@example.org').waitFor()
-    await page.getByRole('status').filter({ hasText: 'Not sent to refused@example.org' }).waitFor()
-    await outcome(page).filter({ hasText: 'Bought' }).waitFor()
-    expect(await scene.executed('register')).toBe(1)
-  },
-)
+test('a mail that the server refuses changes nothing about the purchase', { tags: ['answers-questions'] }, async () => {
+  const scene = shared()
+  const { page } = scene
+  await withMailServer(scene, { recipient: () => [550, 'No such user'] })
+  await page.keyboard.press('Control+n')
+  const dialog = dialogOf(page)
+  await dialog.getByRole('option').first().waitFor()
+  await page.keyboard.type('Africa 500 MB')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel(/^E-mail/).fill('refused@example.org')
+  await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('IP address').fill('203.0.113.7')
+  await dialog.getByRole('checkbox', { name: 'Send the QR code at once' }).check()
+  await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
+  await page.keyboard.press('Control+Enter')
+  await heading(page, 'refused@example.org').waitFor()
+  await page.getByRole('status').filter({ hasText: 'Not sent to refused@example.org' }).waitFor()
+  await outcome(page).filter({ hasText: 'Bought' }).waitFor()
+  expect(await scene.executed('register')).toBe(1)
+})
 
 test('a purchase without a mail shows the QR code; Escape keeps what was typed, and Cancel empties the form', async () => {
   const scene = shared()

@@ -175,7 +175,7 @@ describe('for a new customer', () => {
     await closeQr(page)
     await outcome(page).filter({ hasText: 'Bought' }).waitFor()
     await packageRow(page, 'early sale').waitFor()
-    await page.getByText("As the sale's answer said; the service doesn't show it yet").waitFor()
+    await page.getByText("From the answer to the sale; the service doesn't show it yet").waitFor()
 
     const isShown = page.getByText('Up to date')
     await expect

@@ -135,7 +135,7 @@ describe('by the keyboard alone', () => {
   })
 })
 
-test('a refund that is accepted and not shown is said, and the sale is asked about outside of the window', async () => {
+test('a refund that is accepted and not shown is reported, and the sale is asked about outside of the window', async () => {
   const scene = shared()
   const { page, control, desk } = scene
   await control.setVariants({ refundResult: 'unchanged' })

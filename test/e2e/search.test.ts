@@ -74,7 +74,7 @@ describe('search', () => {
   })
 
   test(
-    'a pasted chat opens its customer from any page, with what the customer said',
+    'a pasted chat opens its customer from any page, with what the customer reported',
     { tags: ['journey'] },
     async () => {
       const scene = await synced()
@@ -168,7 +168,7 @@ describe('search', () => {
       .waitFor()
   })
 
-  test('what is said about a very long text stays in its box', async () => {
+  test('the note about a very long text stays in its box', async () => {
     const { page } = await synced()
     await page.setViewportSize({ width: 700, height: 800 })
     onTestFinished(() => page.setViewportSize({ width: 1280, height: 800 }))

@@ -110,7 +110,7 @@ describe('with a packaged address and key', () => {
   test.each([
     ['of another file', 'corrupt', (): void => publish({ served: Buffer.alloc(newProgram(packaged.started).length) })],
     ['that is cut half way', 'interrupted', (): void => server.fail(/AppImage$/, 'cut')],
-  ] as const)('a download %s changes nothing and is said', async (_, problem, damage) => {
+  ] as const)('a download %s changes nothing and is reported', async (_, problem, damage) => {
     publish({})
     expect(await check(desk)).toMatchObject({ phase: 'available' })
     damage()

@@ -130,7 +130,7 @@ describe('the verdict', () => {
   })
 
   test.each([1280, 900, 640])(
-    'a country that is not clear is said in a place of its own, and moves nothing, in a window of %i pixels',
+    'the hint about an unclear country has a place of its own, and moves nothing, in a window of %i pixels',
     async (width) => {
       const { page } = scene()
       const size = page.viewportSize()

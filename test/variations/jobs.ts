@@ -10,7 +10,7 @@ import { allVariations, type JobName } from './variation.ts'
 import { customerCount, type VariationScene } from './scene.ts'
 
 export interface Seen {
-  readonly said: string
+  readonly shown: string
   /** Sentences of the desk that the sandbox contradicts, and calls that were executed twice. */
   readonly untrue: readonly string[]
 }
@@ -21,8 +21,8 @@ export interface Seen {
  */
 export const timeout = allVariations ? limits.state / 6 : limits.state
 
-const seen = (said: string, untrue: readonly (string | false)[] = []): Seen => ({
-  said,
+const seen = (shown: string, untrue: readonly (string | false)[] = []): Seen => ({
+  shown,
   untrue: untrue.filter((one) => one !== false),
 })
 
@@ -48,11 +48,11 @@ async function list({ page }: VariationScene): Promise<Seen> {
     .locator('main')
     .getByText(`${counted ?? ''} in the local list`)
     .first()
-  const said = counted !== undefined && (await appears(count)) ? await textOf(count) : await pageText(page)
-  const isWhole = / in the local list$/.test(said) && !/could not be read/.test(await pageText(page))
-  return seen(said, [
-    isWhole && !said.startsWith(`${String(customerCount)} `) && `The list is said to be whole: ${said}`,
-    /no customers yet/i.test(said) && 'The list says that there are no customers',
+  const shown = counted !== undefined && (await appears(count)) ? await textOf(count) : await pageText(page)
+  const isWhole = / in the local list$/.test(shown) && !/could not be read/.test(await pageText(page))
+  return seen(shown, [
+    isWhole && !shown.startsWith(`${String(customerCount)} `) && `The list is shown as whole: ${shown}`,
+    /no customers yet/i.test(shown) && 'The list says that there are no customers',
   ])
 }
 
@@ -76,15 +76,15 @@ async function customer(scene: VariationScene): Promise<Seen> {
   await show(page, await sampleOf(scene, 'usedItem'))
   const row = rowsOf(page, 'Packages').nth(1)
   await row.waitFor().catch(() => undefined)
-  const said = (await row.count()) > 0 ? await textOf(row) : await pageText(page)
+  const shown = (await row.count()) > 0 ? await textOf(row) : await pageText(page)
   const main = await pageText(page)
-  return seen(said, [/lists no package/.test(main) && 'The page says that the service lists no package'])
+  return seen(shown, [/lists no package/.test(main) && 'The page says that the service lists no package'])
 }
 
 /** Looks for two customers whom the desk has no copy of, so that the service has to be searched. */
 async function search(scene: VariationScene): Promise<Seen> {
   const { page } = scene
-  const said: string[] = []
+  const shown: string[] = []
   const untrue: string[] = []
   for (const what of ['ICCID', 'e-mail'] as const) {
     const email = `shop.customer.${what.toLowerCase()}@example.org`
@@ -92,14 +92,14 @@ async function search(scene: VariationScene): Promise<Seen> {
     await toCustomers(page)
     await paste(page, what === 'ICCID' ? iccid : email)
     const found = heading(page, email).or(rowsOf(page, 'Customers').filter({ hasText: email }).first())
-    if (await appears(found)) said.push(`found by ${what}`)
+    if (await appears(found)) shown.push(`found by ${what}`)
     else {
       const main = await pageText(page)
-      said.push(main)
-      if (/No customer found(?! so far)/.test(main)) untrue.push(`No customer is said to be found by ${what}`)
+      shown.push(main)
+      if (/No customer found(?! so far)/.test(main)) untrue.push(`The page says that no customer is found by ${what}`)
     }
   }
-  return seen(said.join(', '), untrue)
+  return seen(shown.join(', '), untrue)
 }
 
 const appears = (locator: Locator, within = timeout): Promise<boolean> =>
@@ -119,12 +119,12 @@ async function inventory(scene: VariationScene): Promise<Seen> {
     .nth(1)
     .waitFor()
     .catch(() => undefined)
-  const said = (await appears(count)) ? await textOf(count) : await pageText(page)
+  const shown = (await appears(count)) ? await textOf(count) : await pageText(page)
   const real = (await scene.control.state()).counts.inventory
-  const number = Number(/^(\d+) packages?$/.exec(said)?.[1] ?? real)
-  return seen(said, [
+  const number = Number(/^(\d+) packages?$/.exec(shown)?.[1] ?? real)
+  return seen(shown, [
     number !== real && `The inventory counts ${String(number)} packages of ${String(real)}`,
-    /inventory is empty/i.test(said) && 'The inventory is said to be empty',
+    /inventory is empty/i.test(shown) && 'The page says that the inventory is empty',
   ])
 }
 
@@ -135,15 +135,17 @@ async function openInventory(page: Page): Promise<void> {
 const final = /Activated|Refunded|Bought|Rejected|Not sent|Unconfirmed|Needs you/
 const statusOf = (page: Page): Locator => page.getByRole('status').filter({ hasText: final }).first()
 
-/** Compares what is said of an order with what was executed. */
-function judged(said: string, done: string, executed: readonly LedgerRow[]): Seen {
+/** Compares what the desk shows of an order with what was executed. */
+function judged(shown: string, done: string, executed: readonly LedgerRow[]): Seen {
   const count = executed.filter((row) => row.executed).length
-  return seen(said, [
+  return seen(shown, [
     count > 1 && `It was executed ${String(count)} times`,
-    said.startsWith(done) && count === 0 && `${done} is said, and nothing was executed`,
-    /answer got lost/.test(said) && 'An answer is said to be lost, and it came',
-    // That the customer has it all the same is said too.
-    /^(Rejected|Not sent)(?!.* already)/.test(said) && count > 0 && `${said.slice(0, 40)} is said, and it was executed`,
+    shown.startsWith(done) && count === 0 && `${done} is shown, and nothing was executed`,
+    /answer got lost/.test(shown) && 'An answer is shown as lost, and it came',
+    // That the customer has it all the same is shown too.
+    /^(Rejected|Not sent)(?!.* already)/.test(shown) &&
+      count > 0 &&
+      `${shown.slice(0, 40)} is shown, and it was executed`,
   ])
 }
 
@@ -211,9 +213,9 @@ async function sale(scene: VariationScene): Promise<Seen> {
     'Bought',
     (await control.ledger(before)).filter(({ kind }) => kind === 'register'),
   )
-  if (!outcome.said.startsWith('Bought') || !(await appears(code))) return outcome
+  if (!outcome.shown.startsWith('Bought') || !(await appears(code))) return outcome
   await page.keyboard.press('Escape')
-  return { ...outcome, said: outcome.said.replace('Bought', 'Bought, with its QR code') }
+  return { ...outcome, shown: outcome.shown.replace('Bought', 'Bought, with its QR code') }
 }
 
 export const jobs: Readonly<Record<JobName, (scene: VariationScene) => Promise<Seen>>> = {

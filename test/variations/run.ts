@@ -21,7 +21,7 @@ async function done(scene: VariationScene, job: JobName): Promise<Seen> {
     await searchField(scene.page).waitFor()
     return await jobs[job](scene)
   } catch (error) {
-    return { said: `didn't work: ${firstLine(error)}`, untrue: [] }
+    return { shown: `didn't work: ${firstLine(error)}`, untrue: [] }
   }
 }
 
@@ -36,9 +36,9 @@ async function seenWith({ variants, jobs: affected = jobNames }: Variation): Pro
 /** What is wrong with what was seen, one sentence each. */
 function problemsOf({ says = {} }: Variation, seen: ReadonlyMap<JobName, Seen>): ReadonlyMap<JobName, string[]> {
   return new Map(
-    [...seen].flatMap(([job, { said, untrue }]) => {
-      const isExpected = (says[job] ?? usualWords[job]).test(said)
-      const problems = [...untrue, ...(isExpected ? [] : [`It is said: ${said}`])]
+    [...seen].flatMap(([job, { shown, untrue }]) => {
+      const isExpected = (says[job] ?? usualWords[job]).test(shown)
+      const problems = [...untrue, ...(isExpected ? [] : [`The desk shows: ${shown}`])]
       return problems.length === 0 ? [] : [[job, problems] as const]
     }),
   )
@@ -56,7 +56,7 @@ export function runVariations(part: string, variations: readonly Variation[]): v
       const seen = await seenWith(variation)
       const problems = problemsOf(variation, seen)
       const cells = jobNames.map((job) =>
-        seen.has(job) ? `${problems.has(job) ? '✗ ' : ''}${cell(seen.get(job)?.said ?? '')}` : '–',
+        seen.has(job) ? `${problems.has(job) ? '✗ ' : ''}${cell(seen.get(job)?.shown ?? '')}` : '–',
       )
       lines.push(`| ${[cell(variation.name), ...cells].join(' | ')} |`)
       write(part, lines)

@@ -20,7 +20,7 @@ export interface VerdictSummary {
   readonly question: TicketQuestion | null
   /** The eSIM or the package that it is about; both `null` for the customer as a whole. */
   readonly about: { readonly esimUid: EsimUid | null; readonly itemUid: ItemUid | null }
-  /** The ISO2 code of the country where the customer is, as far as somebody said or reported it. */
+  /** The ISO2 code of the country where the customer is, as far as it is known. */
   readonly country: string | null
   readonly countrySource: CountrySource | null
   readonly connectivity: readonly Connectivity[]

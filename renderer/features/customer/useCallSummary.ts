@@ -1,7 +1,7 @@
 /**
  * What was found and done in a call, as plain text for the ticket of the help desk, with times in UTC. It claims no
  * more than the page shows: what was done is what this desk has recorded since the call began, with the outcome as it
- * is known, and what can't be read is said to be unreadable.
+ * is known, and what can't be read is marked as unreadable.
  */
 import { useI18n } from 'vue-i18n'
 import type { TimelineEntry } from '#shared/model/customer/events.ts'

@@ -17,7 +17,7 @@ interface CustomerActions extends CustomerCommands {
   readonly onNoRefund: (item: ItemView) => void
 }
 
-/** Of how many packages the reasons are said with their names. */
+/** The largest number of packages whose reasons are shown with their names. */
 const maxNamed = 2
 
 export function useCustomerActions({ view, mayRefresh, onNoRefund, ...commands }: CustomerActions): void {
@@ -48,7 +48,7 @@ export function useCustomerActions({ view, mayRefresh, onNoRefund, ...commands }
   const reasonsOf = (item: ItemView, kind: 'activate' | 'refund'): readonly string[] =>
     shownReasons(item[kind].reasons).map((reason) => t(`customer.reason.${reason}`))
 
-  /** Of a few packages each is named with its reasons; of more, all reasons are said once. */
+  /** Of a few packages each is named with its reasons; of more, each reason is shown once. */
   function whyNot(items: readonly ItemView[], kind: 'activate' | 'refund'): string {
     const texts =
       items.length <= maxNamed
@@ -72,10 +72,10 @@ export function useCustomerActions({ view, mayRefresh, onNoRefund, ...commands }
     if (items.length === 0) return []
     return kinds.flatMap(({ kind, chord, label }) => {
       if (items.some((item) => item[kind].possible)) return []
-      const said = t('customer.actions.notPossible', { reasons: whyNot(items, kind) })
+      const reasons = t('customer.actions.notPossible', { reasons: whyNot(items, kind) })
       const meant = kind === 'refund' ? lastSold(items) : undefined
       const onWhyNot = (): void => void (meant && onNoRefund(meant))
-      return [{ id: kind, label: label(), chord, possible: false, whyNot: said, onWhyNot, run: () => undefined }]
+      return [{ id: kind, label: label(), chord, possible: false, whyNot: reasons, onWhyNot, run: () => undefined }]
     })
   }
 

@@ -81,7 +81,7 @@ export function useCustomerMoney({ uid, onDone, begin, pausesUpdates }: Customer
   }
 
   const read = (): void => void readJournal(uid()).catch(() => undefined)
-  /** What was said about an outcome on an earlier call is nothing to say to whoever calls now. */
+  /** The reply about an outcome that was seen on an earlier call is not suggested on this one. */
   function enter(of: CustomerUid): void {
     const earlier = store.enter(of, Date.now()).map(outcomeKey)
     if (earlier.length > 0) call.setFacts(of, { past: [...new Set([...call.factsOf(of).past, ...earlier])] })

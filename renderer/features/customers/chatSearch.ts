@@ -41,7 +41,7 @@ const maxRows = 100
 const minLetters = 15
 const lettersOf = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 
-/** Whether a row is found by the whole of an identifier, or by the end of a number of which that was said. */
+/** Whether a row is found by the whole of an identifier, or by digits that the chat calls the last ones of a number. */
 function isNamed({ email, match }: CustomerRow, { kind, value }: ChatIdentifier): boolean {
   if (kind === 'email') return email !== null && fold(email) === value
   if (match === null) return false
@@ -99,9 +99,9 @@ export function createChatSearches(runSearch: RunSearch): ChatSearches {
     if (identifiers.length === 0 || letters < minLetters) return null
     const title = identifiers.map(shownOf).join(' · ')
     const known = shallowRef<ChatFacts | null>(null)
-    const said = lines.filter(({ isAgent }) => !isAgent).map((line) => line.text)
+    const customerLines = lines.filter(({ isAgent }) => !isAgent).map((line) => line.text)
     // Without the facts the customer is found all the same.
-    const facts = readFacts(said).then(
+    const facts = readFacts(customerLines).then(
       (read) => (known.value = read),
       () => null,
     )

@@ -1,7 +1,7 @@
 /**
  * The installations that are mailed as soon as their purchase is confirmed. It is the mail of the dialog "E-mail the
  * installation", with the same questions of the main process. Its outcome is stored apart from that of the purchase,
- * so that a mail which fails changes nothing that is said of the purchase.
+ * so that a mail that fails changes nothing about the purchase.
  *
  * Invariant: one purchase causes at most one mail, because its request is taken once and removed before the mail is
  * sent.

@@ -26,7 +26,7 @@ export interface ReadDesk extends FindDesk {
   readonly language: () => SheetLanguage
 }
 
-/** A person said no to the codes, or could not be asked: the next read would meet the same. */
+/** A person declined the question about the codes, or could not be asked: the next read would end in the same way. */
 const endsRun: ReadonlySet<DeskErrorCode> = new Set(['not_approved', 'approval_pending'])
 
 /** Numbers that were cut may look the same. */

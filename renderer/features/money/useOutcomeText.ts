@@ -124,15 +124,15 @@ function useRejectedText(customer: () => CustomerView | null): (row: OperationRo
   }
 }
 
-/** The sentences on an operation whose answer has not said whether it happened. */
+/** The sentences on an operation whose answer leaves open whether it happened. */
 function useUnclearText(): (row: OperationRow) => string[] {
   const { t } = useI18n()
 
   return (row) => {
     const family = familyOf(row)
     const reason = serviceMessage(row)
-    const said = reason === null ? [] : [t('money.outcome.saidByAnswer', { reason })]
-    if (row.state === 'NOT_APPLIED') return [...said, t(`money.outcome.notAppliedText.${family}`)]
+    const quoted = reason === null ? [] : [t('money.outcome.reasonInAnswer', { reason })]
+    if (row.state === 'NOT_APPLIED') return [...quoted, t(`money.outcome.notAppliedText.${family}`)]
     const connectionNote = row.current ? [] : [t('money.outcome.otherConnection')]
     const isWatched = row.checking || row.nextCheck !== null
     if (row.answer === 'accepted' && row.state === 'NEEDS_HUMAN')
@@ -140,9 +140,9 @@ function useUnclearText(): (row: OperationRow) => string[] {
     if (row.answer === 'accepted')
       return [t(`money.outcome.notShown.${isWatched ? 'checking' : 'waiting'}`), ...connectionNote]
     if (row.state !== 'NEEDS_HUMAN')
-      return [t(`money.outcome.unknown${inKeys[family]}${isWatched ? 'Live' : ''}`), ...said, ...connectionNote]
+      return [t(`money.outcome.unknown${inKeys[family]}${isWatched ? 'Live' : ''}`), ...quoted, ...connectionNote]
     return [
-      ...said,
+      ...quoted,
       family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'),
       ...connectionNote,
     ]

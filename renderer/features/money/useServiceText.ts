@@ -1,4 +1,4 @@
-/** What the service said about a refusal, as a sentence. */
+/** The service's reason for a refusal, as a sentence. */
 import { useI18n } from 'vue-i18n'
 import { bareStatus } from '../operations/causeTexts.ts'
 
@@ -6,8 +6,8 @@ import { bareStatus } from '../operations/causeTexts.ts'
 export function useServiceText(): (reason: string | null) => string {
   const { t } = useI18n()
   return (reason) => {
-    if (reason === null || reason === '') return t('money.outcome.saidNothing')
+    if (reason === null || reason === '') return t('money.outcome.noReason')
     const status = bareStatus(reason)
-    return status === null ? t('money.outcome.saidByService', { reason }) : t('money.outcome.saidStatus', { status })
+    return status === null ? t('money.outcome.reasonOfService', { reason }) : t('money.outcome.statusOnly', { status })
   }
 }

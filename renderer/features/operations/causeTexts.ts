@@ -41,7 +41,7 @@ export const causeKeys: ReadonlyMap<string, string> = new Map([
 ])
 
 /** An answer without a text of its own: its HTTP status, and its outcome where the status leaves that open. */
-const bareAnswer = /^answer (?<status>\d+)(?: (?<said>open|denied))?$/
+const bareAnswer = /^answer (?<status>\d+)(?: (?<outcome>open|denied))?$/
 
 /** The HTTP status of an answer without a text of its own, or `null` for any other cause. */
 export const bareStatus = (cause: string): string | null => bareAnswer.exec(cause)?.groups?.['status'] ?? null
@@ -67,10 +67,10 @@ type Translate = (key: string, named?: Record<string, unknown>) => string
 
 /** `describeCode` says what an error of the desk means. */
 export function causeTexts(t: Translate, describeCode: (code: DeskErrorCode) => string): CauseText {
-  function answered(status: string, said: string | undefined, state: OperationState): string {
+  function answered(status: string, ending: string | undefined, state: OperationState): string {
     if (state === 'CONFIRMED') return t('operations.cause.answerDone')
-    if (said === 'open') return t('operations.cause.answerOpen', { status })
-    if (said === 'denied') return t('operations.cause.answerDenied', { status })
+    if (ending === 'open') return t('operations.cause.answerOpen', { status })
+    if (ending === 'denied') return t('operations.cause.answerDenied', { status })
     return state === 'REJECTED'
       ? t('operations.cause.answerRefused', { status })
       : t('operations.cause.answerUnclear', { status })
@@ -79,8 +79,8 @@ export function causeTexts(t: Translate, describeCode: (code: DeskErrorCode) => 
   function cause(word: string, state: OperationState): string {
     const key = word === 'restart' && state === 'NOT_SENT' ? 'restartNotSent' : causeKeys.get(word)
     if (key !== undefined) return t(`operations.cause.${key}`)
-    const { status, said } = bareAnswer.exec(word)?.groups ?? {}
-    if (status !== undefined) return answered(status, said, state)
+    const { status, outcome: ending } = bareAnswer.exec(word)?.groups ?? {}
+    if (status !== undefined) return answered(status, ending, state)
     const code = DeskErrorCode.safeParse(word.replace(/^prepare: /, ''))
     return code.success ? describeCode(code.data) : word
   }

@@ -98,7 +98,7 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
     const hasMessage = serviceMessage(row) !== null
     return [
       ...ifKnown({
-        label: hasMessage ? t('operations.detail.said') : t('operations.detail.cause'),
+        label: hasMessage ? t('operations.detail.serviceAnswer') : t('operations.detail.cause'),
         value: reason === null ? null : cause(reason, state),
       }),
       ...ifKnown({

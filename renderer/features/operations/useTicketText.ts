@@ -39,7 +39,7 @@ export function useTicketText(): (detail: OperationDetail) => string {
       [t('operations.detail.agreed'), written(row.amount)],
       [t('operations.detail.charged'), written(row.charged)],
       [
-        t(serviceMessage(row) === null ? 'operations.detail.cause' : 'operations.detail.said'),
+        t(serviceMessage(row) === null ? 'operations.detail.cause' : 'operations.detail.serviceAnswer'),
         row.reason === null || row.reason === '' ? null : causeText(row.reason, row.state),
       ],
     ]

@@ -36,7 +36,7 @@ const ofOneCustomer: ReadonlySet<DeskErrorCode> = new Set([
 
 interface Failure {
   readonly to: string
-  /** What the server said, or why nothing was sent. */
+  /** The server's message, or why nothing was sent. */
   readonly mail: MailRow | null
   readonly error: DeskError | null
 }

@@ -16,7 +16,7 @@ interface Answer {
   readonly direction: ComputedRef<'ltr' | 'rtl'>
 }
 
-export function useAnswer(said: () => CustomerAnswer, wanted: () => SheetLanguage): Answer {
+export function useAnswer(answer: () => CustomerAnswer, wanted: () => SheetLanguage): Answer {
   const loaded = shallowRef<{ readonly language: SheetLanguage; readonly messages: AnswerMessages }>({
     language: 'en',
     messages: en,
@@ -26,14 +26,14 @@ export function useAnswer(said: () => CustomerAnswer, wanted: () => SheetLanguag
     wanted,
     async (language) => {
       const messages = await answerMessages(language)
-      await loadSheetFonts(answerText(said(), messages)).catch(() => undefined)
+      await loadSheetFonts(answerText(answer(), messages)).catch(() => undefined)
       if (language === wanted()) loaded.value = { language, messages }
     },
     { immediate: true },
   )
 
   return {
-    text: computed(() => answerText(said(), loaded.value.messages)),
+    text: computed(() => answerText(answer(), loaded.value.messages)),
     language: computed(() => loaded.value.language),
     direction: computed(() => loaded.value.messages.direction),
   }

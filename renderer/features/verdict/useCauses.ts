@@ -33,7 +33,7 @@ interface Causes {
    */
   readonly shown: ComputedRef<Cause | null>
   readonly others: ComputedRef<readonly Cause[]>
-  /** The country where the customer is, as ISO2 code, as far as the customer said it or it was reported. */
+  /** The country where the customer is, as ISO2 code, as far as the customer named it or it was reported. */
   readonly country: ComputedRef<string | null>
   readonly countrySource: ComputedRef<CountrySource | null>
   /** Where the eSIMs are connected, as far as the service says it. */

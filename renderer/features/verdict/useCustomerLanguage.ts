@@ -1,4 +1,4 @@
-/** The language of what is said to a customer: the one that the agent chose, or else that of what they are handed. */
+/** The language of the suggested reply: the one that the agent chose, or else that of the mails to the customer. */
 import { computed, type ComputedRef } from 'vue'
 import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'

@@ -1,5 +1,5 @@
 /**
- * The one sentence to say to the customer. What the agent did or tried last is said first: the sentence about the last
+ * The one sentence to say to the customer. What the agent did or tried last comes first: the sentence about the last
  * operation, or about a package that can't be refunded, replaces that of the verdict until the agent learns or chooses
  * something else, or mails the QR code: that ends a sentence about what can't be refunded or did not happen. That about
  * an operation does not where it would promise what a cause rules out, be it shown or not: that cause is what the

@@ -90,8 +90,8 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
   return {
     /** What the bar shows; `null` without a customer. */
     content: computed(() => {
-      const [cause, said, facts] = [shown.value, reply.value, callFacts.value]
-      return cause === null || said === null || facts === null ? null : { cause, reply: said, facts }
+      const [cause, suggested, facts] = [shown.value, reply.value, callFacts.value]
+      return cause === null || suggested === null || facts === null ? null : { cause, reply: suggested, facts }
     }),
     shown,
     others,
@@ -106,7 +106,7 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
     onNoRefund,
     check,
     checks,
-    /** What a check brought is said only beside the operation that was checked. */
+    /** The result of a check is shown only beside the operation that was checked. */
     wasChecked: computed(() => checks.value !== null && checks.value === check.checked.value),
     /** The button, for the head that stays while the page is scrolled. */
     primary: computed(() => {

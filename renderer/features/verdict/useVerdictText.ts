@@ -76,8 +76,8 @@ export function useVerdictText(): VerdictText {
   }
 
   function evidence({ field, value: from, at }: Evidence, writeTime?: WriteTime): string {
-    const said = from === null ? t('verdict.none') : value(from, writeTime)
-    const text = at === null ? said : t('verdict.at', { value: said, time: (writeTime ?? format.moment)(at) })
+    const shown = from === null ? t('verdict.none') : value(from, writeTime)
+    const text = at === null ? shown : t('verdict.at', { value: shown, time: (writeTime ?? format.moment)(at) })
     return `${t(`verdict.evidence.${field}`)} ${text}`
   }
 

@@ -152,7 +152,7 @@ function devicesIn(line: string, names: ReadonlyMap<string, string>): readonly F
   return found
 }
 
-/** @param texts what the customer has said, line by line */
+/** @param texts the customer's lines */
 export function chatDevices(texts: readonly string[], rows: readonly DeviceRow[]): ChatDevices {
   const names = new Map(rows.flatMap((row) => keysOf(row).map((key) => [key, deviceName(row)] as const)))
   const found = texts.flatMap((text) => devicesIn(text, names))

@@ -168,7 +168,7 @@ function namesIn(all: readonly Token[]): readonly Found[] {
   return found
 }
 
-/** `here`: the sentence says that somebody is there. `alone`: nothing else is said. `named`: anything else. */
+/** `here`: the sentence says that somebody is there. `alone`: it has nothing else. `named`: anything else. */
 type Role = 'here' | 'alone' | 'named'
 
 interface Sentence {
@@ -226,8 +226,8 @@ function roleOf(sentence: Sentence, found: Found): Role {
   const [word, before] = wordsBefore(all, found)
   const isAmbiguous = ambiguousNames.has(first.folded)
   // Who is somewhere since yesterday is there now.
-  const said = clause.filter((_, at) => !sinceWords.has(clause[at - 1]?.folded ?? ''))
-  const says = (words: ReadonlySet<string>): boolean => said.some(({ folded }) => words.has(folded))
+  const counted = clause.filter((_, at) => !sinceWords.has(clause[at - 1]?.folded ?? ''))
+  const says = (words: ReadonlySet<string>): boolean => counted.some(({ folded }) => words.has(folded))
   const isPast = says(elsewhereWords) || (says(yesterdayWords) && !says(arrivalWords))
   if (isQuestion(text, end) || originWords.has(word) || isPast) return 'named'
   if (negations.has(before) || (before === 'no' && insideWords.has(word))) return 'named'
@@ -249,7 +249,7 @@ function joined(found: readonly Found[]): readonly ChatPlace[] {
   return [...byCode.values()]
 }
 
-/** @param texts what the customer has said, line by line */
+/** @param texts the customer's lines */
 export function chatPlaces(texts: readonly string[]): ChatPlaces {
   const all = texts.flatMap((text) => {
     const sentence = { text, all: tokensOf(text) }

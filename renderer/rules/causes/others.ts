@@ -1,4 +1,4 @@
-/** What is not known yet, and what is said where nothing is found. */
+/** Causes for what is not known yet, and those where nothing wrong is found. */
 import { parseInstant } from '#shared/model/instant.ts'
 import { maybeSeen } from '#shared/model/esim/esimState.ts'
 import { isRounded, isUnused, leftOf, displayTotal } from '#shared/model/package/size.ts'
@@ -82,7 +82,7 @@ const isSure = ({ view, esims, unreadable }: Situation): boolean =>
   unreadable.length === 0 &&
   esims.every(({ state }) => state !== 'error' && state !== 'unknown')
 
-/** Milliseconds. What the service said of a network before says nothing of the present. */
+/** Milliseconds. An older report of a network says nothing about the present. */
 const presentMs = 10 * 60_000
 
 /** The countries in which the service says that an eSIM in use is on a network now. */
@@ -144,8 +144,8 @@ export function noDataUsed(situation: Situation): Finding[] {
 }
 
 /**
- * Nothing in the data explains it. That it works is only said where the service says that an eSIM is on a network now,
- * in a country that a package covers; otherwise the agent sees what is known, and asks.
+ * Nothing in the data explains it. That it works is only reported where the service shows an eSIM on a network now, in
+ * a country that a package covers; otherwise the agent sees what is known, and asks.
  */
 export function fine(situation: Situation): Finding[] {
   const { usable, now } = situation

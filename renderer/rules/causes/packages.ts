@@ -283,7 +283,7 @@ export function lowData(situation: Situation): Finding[] {
   ]
 }
 
-/** What ends within this time is said, also while everything works. Milliseconds. */
+/** What ends within this time is reported, also while everything works. Milliseconds. */
 const soonMs = 24 * 60 * 60 * 1000
 
 /** Whether a package may follow that is not seen yet: of an order without an outcome, or at another record. */

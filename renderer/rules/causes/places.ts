@@ -30,7 +30,7 @@ interface Whereabouts {
 }
 
 /**
- * What the customer said counts before what was reported. A report of another country speaks against it, because a
+ * What the customer named counts before what was reported. A report of another country speaks against it, because a
  * customer may be wrong, or have named where they are going.
  */
 export function whereabouts(situation: Situation): Whereabouts | null {
@@ -149,7 +149,7 @@ export function wrongCountry(situation: Situation): Finding[] {
 const unreadableDoubts = ({ unreadable, hiddenPackages }: Situation): readonly Doubt[] =>
   unreadable.length + hiddenPackages.length > 0 ? ['otherPackageUnknown'] : []
 
-/** What the customer is asked whose phone is in another country than they said. */
+/** The question to a customer whose phone is in another country than the one that they named. */
 const atNetwork = ({ answer }: Pick<Finding, 'answer'>): Pick<Finding, 'answer'> =>
   answer === 'wrongCountryRecord' ? {} : { answer: 'wrongCountryNetwork' }
 

@@ -1,7 +1,7 @@
 /**
  * What in a chat names a customer: whole identifiers, the last digits of an ICCID or IMSI that are introduced as such,
  * and references. Numbers that nobody calls one of these, such as those of phones, name nobody, and neither does what
- * the agent has said.
+ * the agent has written.
  */
 import { findActivationCode, fold } from '#shared/model/search/identifier.ts'
 import { trimEnd } from '#shared/model/trimEnd.ts'
@@ -88,7 +88,7 @@ function introduces(around: string): boolean {
 
 const phoneBefore = /\+\d[\d\s()-]{0,20}$/
 
-/** @param asked what the agent has said last before the line */
+/** @param asked the agent's last text before the line */
 function endingsIn(text: string, asked: string): readonly string[] {
   const isAnswer = text.length < nearby && introduces(asked.slice(-3 * nearby))
   return [...text.matchAll(endingDigits)].flatMap(({ 0: digits, index }) => {
@@ -164,7 +164,7 @@ function identifiersIn(text: string, asked: string, own: OwnAddresses): readonly
   ]
 }
 
-/** The identifiers in what the customer has said, each once. */
+/** The identifiers in the customer's lines, each once. */
 export function chatIdentifiers(lines: readonly ChatLine[], own: OwnAddresses): readonly ChatIdentifier[] {
   const found = new Map<string, ChatIdentifier>()
   let asked = ''

@@ -1,5 +1,5 @@
 /**
- * The lines of a pasted chat, each with who has said it as far as the transcript says so: a name before a colon, or a
+ * The lines of a pasted chat, each with its speaker as far as the transcript names one: a name before a colon, or a
  * line of its own with a name and a time.
  */
 import { withAsciiDigits } from '#shared/model/search/digits.ts'
@@ -51,16 +51,16 @@ interface ReadLine {
 }
 
 function readLine(line: string): ReadLine {
-  const said = line.replace(timeAtStart, '')
-  const name = nameBeforeColon.exec(said)?.[1]
+  const rest = line.replace(timeAtStart, '')
+  const name = nameBeforeColon.exec(rest)?.[1]
   if (name !== undefined && wordsOf(name).length <= maxNameWords && !/[@\d]/.test(name.replace(timeAtEnd, ''))) {
     const isField = fieldName.test(withoutAccents(name))
-    return isField ? { text: said, name: null } : { text: said.slice(name.length + 1).trim(), name }
+    return isField ? { text: rest, name: null } : { text: rest.slice(name.length + 1).trim(), name }
   }
-  const alone = said.replace(timeAtEnd, '').trim()
+  const alone = rest.replace(timeAtEnd, '').trim()
   const isHeading = alone.length < line.length && alone !== '' && !/[\d.!?,:;@]/.test(alone)
   if (isHeading && wordsOf(alone).length <= maxNameWords && alone.length <= 40) return { text: '', name: alone }
-  return { text: said, name: null }
+  return { text: rest, name: null }
 }
 
 /** Whole words: of a number that was cut nobody knows what it was. */
@@ -76,9 +76,9 @@ export function chatLines(text: string, agentName: string): readonly ChatLine[] 
   // Where the desk's lines alone have a name, all others are the customer's. Else a line goes on with the one before.
   const namesCustomer = lines.some(({ name }) => name !== null && !isAgentName(name, agentName))
   let isAgent = false
-  return lines.map(({ text: said, name }) => {
+  return lines.map(({ text: spoken, name }) => {
     if (name !== null) isAgent = isAgentName(name, agentName)
     else if (!namesCustomer) isAgent = false
-    return { text: said, isAgent }
+    return { text: spoken, isAgent }
   })
 }

@@ -18,12 +18,12 @@ test.each(sheetLanguages)('in %s every sentence has the values of the English on
 })
 
 test.each(sheetLanguages)(
-  'in %s a time that the service sends without a zone is said without one',
+  'in %s a time that the service sends without a zone is named without one',
   async (language) => {
     const values = { time: { type: 'text', text: '00:00' } } as const
-    const said = answerText({ answer: 'throttledDaily', values }, await answerMessages(language))
-    expect(said).toContain('00:00')
-    expect(said).not.toContain('UTC')
+    const sentence = answerText({ answer: 'throttledDaily', values }, await answerMessages(language))
+    expect(sentence).toContain('00:00')
+    expect(sentence).not.toContain('UTC')
   },
 )
 
@@ -53,9 +53,9 @@ test.each([
   ['ja', 'お持ちのIndia 10 GBのうちの1つは'],
 ] as const)(
   'in %s one of several packages of a name is called that, with a capital at the beginning',
-  async (to, said) => {
+  async (to, sentence) => {
     const values = { package: { type: 'package', name: 'India 10 GB', oneOf: true } } as const
-    expect(answerText({ answer: 'refundBefore', values }, await answerMessages(to))).toContain(said)
+    expect(answerText({ answer: 'refundBefore', values }, await answerMessages(to))).toContain(sentence)
     const within = answerText({ answer: 'refundDone', values }, await answerMessages(to))
     expect(within.toLowerCase()).toContain('india 10 gb')
     if (to === 'en') expect(within).toContain('cancelled one of your packages')
@@ -71,12 +71,15 @@ test.each([
   ['pt', 'Temos registado este país: {country}. Está aí?'],
   ['ar', 'البلد المسجّل لدينا: {country}. هل أنت هناك؟'],
   ['ja', 'こちらの記録では{country}となっています。今そちらにいらっしゃいますか。'],
-] as const)('in %s a country that was reported is named as recorded, and then confirmed', async (language, said) => {
-  const { answers } = await answerMessages(language)
-  const confirming = answerIds.filter((id) => id.endsWith('Confirm') && english.answers[id].includes('{country}'))
-  expect(confirming.length).toBeGreaterThanOrEqual(4)
-  for (const id of confirming) expect(answers[id], id).toContain(said)
-})
+] as const)(
+  'in %s a country that was reported is named as recorded, and then confirmed',
+  async (language, sentence) => {
+    const { answers } = await answerMessages(language)
+    const confirming = answerIds.filter((id) => id.endsWith('Confirm') && english.answers[id].includes('{country}'))
+    expect(confirming.length).toBeGreaterThanOrEqual(4)
+    for (const id of confirming) expect(answers[id], id).toContain(sentence)
+  },
+)
 
 test('a name in lower case stays so at the beginning of a sentence', () => {
   const values = { package: { type: 'package', name: 'eSIM 1 GB' } } as const

@@ -15,8 +15,8 @@ const own = ownAddressesOf(['help@shop.example'])
 
 function read(text: string, agentName = '') {
   const lines = chatLines(text, agentName)
-  const said = lines.filter(({ isAgent }) => !isAgent).map((line) => line.text)
-  const { places, devices: found } = chatFacts(said, rows)
+  const customerTexts = lines.filter(({ isAgent }) => !isAgent).map((line) => line.text)
+  const { places, devices: found } = chatFacts(customerTexts, rows)
   return {
     identifiers: chatIdentifiers(lines, own).map(({ value }) => value),
     country: places.taken?.code ?? null,
@@ -102,8 +102,8 @@ describe('what a sentence says', () => {
   })
 })
 
-describe('who has said it', () => {
-  test('what the agent has said is not taken, whatever the form of the transcript', () => {
+describe('the speaker of a line', () => {
+  test('lines of the agent are not taken, whatever the form of the transcript', () => {
     for (const text of [
       'Agent: are you ada@mail.example in Japan, with …155115 on a Pixel 8?\nBob: hello, one moment please',
       '[29.11.26, 10:31:05] Support Team: ada@mail.example in Japan\n[29.11.26, 10:31:44] Bob: hello',

@@ -1,4 +1,4 @@
-/** What is said of packages in use that end within a day, after which the customer has nothing. */
+/** The cause for packages in use that end within a day, after which the customer has nothing. */
 import { describe, expect, test } from 'vitest'
 import type { Cause } from '../../../renderer/rules/cause.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'

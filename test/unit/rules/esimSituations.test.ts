@@ -21,7 +21,7 @@ describe('the eSIM', () => {
     })
   })
 
-  test('was sold just now: that it is not installed is said calmly for an hour, and not longer', () => {
+  test('was sold just now: that it is not installed is only a note for an hour, and not longer', () => {
     const sold = (hours: number) => item({ salesDate: at(-hours / 24) })
     const fresh = factsOf([sold(0.02)], [released()])
     expect(main(fresh)).toMatchObject({
@@ -99,7 +99,7 @@ describe('the eSIM', () => {
         visits: [{ iccid: '8948010000000000017', country: 'FR', at: at(-1) }],
       }),
     ],
-  ])('is not said to have never been on a network if %s', (_why, facts) => {
+  ])('is not reported as never on a network if %s', (_why, facts) => {
     expect(idsOf(facts)).toEqual(['unclear'])
   })
 
@@ -110,8 +110,8 @@ describe('the eSIM', () => {
     ['it may be on a network still', { connected: null, lastSeen: at(-9) }, 'notSeenLately'],
     ['it is on no network', { connected: false, lastSeen: null }, 'neverSeen'],
     ['nothing', { connected: null, lastSeen: null }, 'neverSeen'],
-  ])('was on a network, or never, as the service says of its connection: %s', (_what, said, id) => {
-    const connectivity = [connected({ country: 'FR', ...said })]
+  ])('was on a network, or never, as the service says of its connection: %s', (_what, reported, id) => {
+    const connectivity = [connected({ country: 'FR', ...reported })]
     // Of a package of which data was used, an eSIM must have been on a network.
     const sold = id === 'neverSeen' ? item() : used
     expect(idsOf(factsOf([sold], [seen(0, { lastSeen: null })], { connectivity }))).toEqual([id])

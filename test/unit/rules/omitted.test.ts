@@ -1,6 +1,6 @@
 /**
  * Customers with more eSIMs or packages than the desk keeps: nothing is certain that would need all of them, and
- * nothing is said that one of them could contradict.
+ * no cause claims what one of them could contradict.
  */
 import { describe, expect, test } from 'vitest'
 import { causeIds, type CauseId } from '../../../renderer/rules/cause.ts'
@@ -22,7 +22,7 @@ const coverageUnknown = (more: Parameters<typeof factsOf>[2]): VerdictFacts =>
   })
 
 describe('while eSIMs are omitted', () => {
-  test('it is not said that the customer has none, or that every one of them was replaced', () => {
+  test('no cause claims that the customer has none, or that every one of them was replaced', () => {
     const replaced = seen(0, { active: false })
     expect(idsOf(factsOf([used], [replaced]))).toEqual(['esimsReplaced'])
     expect(idsOf(factsOf([used], [replaced], omittedEsims))).toEqual(['unclear'])
@@ -62,7 +62,7 @@ describe('while eSIMs are omitted', () => {
     expect(find('esimUnknown', both)?.doubts).toEqual(['otherEsimUnknown', 'esimsOmitted'])
   })
 
-  test('it is not said that no eSIM was on a network since the sale', () => {
+  test('no cause claims that no eSIM was on a network since the sale', () => {
     const ids = (more: Parameters<typeof factsOf>[2]) => idsOf(factsOf([waiting('FIRST_USE')], [seen(3)], more))
     expect(ids({})).toContain('waitingUseUnseen')
     expect(ids(omittedEsims)).toContain('waitingUse')

@@ -13,7 +13,7 @@ import { customer, esim, item, itemUid } from '../renderer/support/samples.ts'
 import { operation } from './cases.ts'
 
 const english = await answerMessages('en')
-const said = (changes: Partial<OperationRow>, view: CustomerView | null = null): string | null => {
+const sentenceOf = (changes: Partial<OperationRow>, view: CustomerView | null = null): string | null => {
   const found = outcomeAnswer(operation({ packageName: 'Europe 3 GB', confirmedBy: 'answer', ...changes }), view)
   return found === null ? null : answerText(found, english)
 }
@@ -51,7 +51,7 @@ describe('of an operation that has ended', () => {
         ] as const,
     ),
   ] as const)('%o', (changes, sentence) => {
-    expect(said(changes)).toBe(sentence)
+    expect(sentenceOf(changes)).toBe(sentence)
   })
 })
 
@@ -61,33 +61,33 @@ describe('of a refund, where the customer has another package of the same name',
   const refunded = { kind: 'refund', state: 'CONFIRMED', itemUid } as const
 
   test.each(['active', 'waiting_use', 'waiting_activation'] as const)('that is %s, it is one of them', (phase) => {
-    expect(said(refunded, beside(phase))).toBe(
+    expect(sentenceOf(refunded, beside(phase))).toBe(
       "We have cancelled one of your packages Europe 3 GB. It can't be used any more.",
     )
     const gone = { ...refunded, confirmedBy: 'state', itemUid: ItemUid.parse('gone') } as const
-    expect(said(gone, beside(phase))).toBe(
+    expect(sentenceOf(gone, beside(phase))).toBe(
       "As far as we can see, one of your packages Europe 3 GB is cancelled and can't be used any more.",
     )
     const used = customer({ items: [item({ phase: 'empty' }), item({ uid: ItemUid.parse('other'), phase })] })
-    expect(said({ ...refunded, state: 'REJECTED', reason: 'This item has been used.' }, used)).toBe(
+    expect(sentenceOf({ ...refunded, state: 'REJECTED', reason: 'This item has been used.' }, used)).toBe(
       "One of your packages Europe 3 GB can't be cancelled because its data has been used.",
     )
   })
 
   test('that was refused although it is refunded now, it was cancelled before', () => {
     const rejected = { ...refunded, state: 'REJECTED', reason: 'This item has been used.' } as const
-    expect(said(rejected, beside('expired'))).toBe("Europe 3 GB was cancelled before and can't be used any more.")
+    expect(sentenceOf(rejected, beside('expired'))).toBe("Europe 3 GB was cancelled before and can't be used any more.")
   })
 
-  test('that was refused to activate although it is active now, nothing is said to be unchanged', () => {
+  test('that was refused to activate although it is active now, no sentence says that nothing changed', () => {
     const rejected = { kind: 'activate', state: 'REJECTED', itemUid } as const
-    expect(said(rejected, customer({ items: [item({ phase: 'active' })] }))).toBeNull()
+    expect(sentenceOf(rejected, customer({ items: [item({ phase: 'active' })] }))).toBeNull()
   })
 
   test.each([beside('expired'), beside('refunded'), beside('active', 'Japan 3 GB'), customer(), null])(
     'that can not be used, or of another name, it is the only one',
     (view) => {
-      expect(said(refunded, view)).toBe("We have cancelled Europe 3 GB. It can't be used any more.")
+      expect(sentenceOf(refunded, view)).toBe("We have cancelled Europe 3 GB. It can't be used any more.")
     },
   )
 })
@@ -95,13 +95,13 @@ describe('of a refund, where the customer has another package of the same name',
 test('a new package is not called one of several, although the customer has another one of the same name', () => {
   const bought = { kind: 'top-up', mode: 'NOW', state: 'CONFIRMED', itemUid } as const
   const both = customer({ items: [item(), item({ uid: ItemUid.parse('other'), name: 'Europe 3 GB' })] })
-  expect(said(bought, both)).toMatch(/^Europe 3 GB is on the eSIM that you have/)
+  expect(sentenceOf(bought, both)).toMatch(/^Europe 3 GB is on the eSIM that you have/)
 })
 
 test('a package that is listed as refunded is cancelled, whatever became of the answer', () => {
   const lost = { kind: 'refund', state: 'CONFIRMED', confirmedBy: 'state', itemUid } as const
-  expect(said(lost, customer({ items: [item({ phase: 'refunded' })] }))).toMatch(/^We have cancelled/)
-  expect(said(lost, customer({ items: [] }))).toMatch(/^As far as we can see/)
+  expect(sentenceOf(lost, customer({ items: [item({ phase: 'refunded' })] }))).toMatch(/^We have cancelled/)
+  expect(sentenceOf(lost, customer({ items: [] }))).toMatch(/^As far as we can see/)
 })
 
 describe('on the eSIM that the customer has', () => {
@@ -118,26 +118,26 @@ describe('on the eSIM that the customer has', () => {
     ],
   ] as const
 
-  test.each(kinds)('%o is not said to be usable at once while that eSIM is on no device', (changes, what, whose) => {
+  test.each(kinds)('%o is not called usable at once while that eSIM is on no device', (changes, what, whose) => {
     const done = { ...changes, state: 'CONFIRMED', itemUid } as const
     // It may have been installed before.
     for (const lastSeen of [null, '2026-11-20T10:00:00.000Z']) {
-      const sentence = said(done, withEsim({ state: 'released', lastSeen }))
+      const sentence = sentenceOf(done, withEsim({ state: 'released', lastSeen }))
       expect(sentence).toContain(`${what} ${whose} eSIM isn't installed at the moment: ${scan}`)
       expect(sentence).not.toMatch(/nothing new|yet/)
     }
-    expect(said(done, withEsim({ state: 'installed' }))).toContain(what)
+    expect(sentenceOf(done, withEsim({ state: 'installed' }))).toContain(what)
   })
 
   test.each([...kinds.map(([changes]) => changes), { kind: 'top-up', mode: 'ON_DEMAND' } as const])(
-    'nothing is said of %o if that eSIM has failed',
+    'there is no sentence about %o if that eSIM has failed',
     (changes) => {
-      expect(said({ ...changes, state: 'CONFIRMED', itemUid }, withEsim({ state: 'error' }))).toBeNull()
+      expect(sentenceOf({ ...changes, state: 'CONFIRMED', itemUid }, withEsim({ state: 'error' }))).toBeNull()
     },
   )
 })
 
-describe('what no longer holds is not said', () => {
+describe('there is no sentence about what no longer holds', () => {
   const esimUid = EsimUid.parse('e-1')
   const bought = { kind: 'top-up', state: 'CONFIRMED', itemUid, esimUid } as const
   const seenAs = (phase: ItemView['phase'], state: EsimView['state'] = 'installed'): CustomerView =>
@@ -149,17 +149,17 @@ describe('what no longer holds is not said', () => {
     ['installed', false],
     ['disabled', false],
     ['error', false],
-  ] as const)('a new eSIM that is %s is still to be scanned: %s', (state, isSaid) => {
+  ] as const)('a new eSIM that is %s is still to be scanned: %s', (state, isShown) => {
     for (const kind of ['register', 'top-up-with-profile'] as const)
-      expect(said({ ...bought, kind }, seenAs('active', state)) !== null, kind).toBe(isSaid)
+      expect(sentenceOf({ ...bought, kind }, seenAs('active', state)) !== null, kind).toBe(isShown)
   })
 
   test('another eSIM of the customer does not count, and one that is not listed yet is still to be scanned', () => {
     const other = customer({ esims: [esim({ uid: EsimUid.parse('e-2') })] })
-    expect(said({ ...bought, kind: 'top-up-with-profile' }, other)).toContain('scan the QR code')
-    expect(said({ ...bought, kind: 'top-up-with-profile', esimUid: null }, other)).toContain('scan the QR code')
+    expect(sentenceOf({ ...bought, kind: 'top-up-with-profile' }, other)).toContain('scan the QR code')
+    expect(sentenceOf({ ...bought, kind: 'top-up-with-profile', esimUid: null }, other)).toContain('scan the QR code')
     const replaced = customer({ esims: [esim({ uid: esimUid, state: 'released', active: false })] })
-    expect(said({ ...bought, kind: 'top-up-with-profile' }, replaced)).toBeNull()
+    expect(sentenceOf({ ...bought, kind: 'top-up-with-profile' }, replaced)).toBeNull()
   })
 
   test.each([
@@ -170,30 +170,33 @@ describe('what no longer holds is not said', () => {
     ['NOW', 'active', true],
     ['NOW', 'expired', false],
     ['NOW', 'refunded', false],
-  ] as const)('a package %s that is %s: %s', (mode, phase, isSaid) => {
-    expect(said({ ...bought, mode }, seenAs(phase)) !== null).toBe(isSaid)
+  ] as const)('a package %s that is %s: %s', (mode, phase, isShown) => {
+    expect(sentenceOf({ ...bought, mode }, seenAs(phase)) !== null).toBe(isShown)
   })
 
   test.each([
     [{ kind: 'top-up', mode: 'NOW' }, 'active', 'expired'],
     [{ kind: 'activate' }, 'active', 'empty'],
     [{ kind: 'top-up', mode: 'FIRST_USE' }, 'waiting_use', 'active'],
-  ] as const)('%o on an eSIM that is on no device: said while it is %s, not while it is %s', (changes, holds, over) => {
-    const done = { ...bought, ...changes }
-    expect(said(done, seenAs(holds, 'released'))).toContain("isn't installed at the moment")
-    expect(said(done, seenAs(over, 'released'))).toBeNull()
-  })
+  ] as const)(
+    '%o on an eSIM that is on no device: a sentence while it is %s, none while it is %s',
+    (changes, holds, over) => {
+      const done = { ...bought, ...changes }
+      expect(sentenceOf(done, seenAs(holds, 'released'))).toContain("isn't installed at the moment")
+      expect(sentenceOf(done, seenAs(over, 'released'))).toBeNull()
+    },
+  )
 
   test('a package that was started and then used up has not just been started', () => {
     const started = { kind: 'activate', state: 'CONFIRMED', itemUid } as const
-    expect(said(started, seenAs('waiting_activation'))).toContain('We have started')
-    expect(said(started, seenAs('empty'))).toBeNull()
+    expect(sentenceOf(started, seenAs('waiting_activation'))).toContain('We have started')
+    expect(sentenceOf(started, seenAs('empty'))).toBeNull()
   })
 })
 
 describe('of a refused refund', () => {
   const refused = (reason: string | null, reasons: readonly ActionReason[] = []): string | null =>
-    said({ state: 'REJECTED', itemUid, reason }, customer({ items: [refusedItem(reasons)] }))
+    sentenceOf({ state: 'REJECTED', itemUid, reason }, customer({ items: [refusedItem(reasons)] }))
   const refusedItem = (reasons: readonly ActionReason[]): ItemView =>
     item({ refund: { possible: reasons.length === 0, reasons: [...reasons], notes: [] } })
   const [used, expired, before, byHand, otherwise, unknown] = [
@@ -284,20 +287,20 @@ describe('of a refused refund', () => {
 
   test('another package of the customer gives none', () => {
     const other = { ...refusedItem(['used']), uid: ItemUid.parse('other'), name: 'Japan 3 GB' }
-    expect(said({ state: 'REJECTED', itemUid, reason: null }, customer({ items: [other] }))).toBe(unknown)
+    expect(sentenceOf({ state: 'REJECTED', itemUid, reason: null }, customer({ items: [other] }))).toBe(unknown)
   })
 })
 
-test('nothing is said of what was not sent or did not happen, of an open outcome, and of a refused purchase', () => {
+test('there is no sentence about what was not sent or did not happen, an open outcome, or a refused purchase', () => {
   const silent = operationStates.filter((state) => state !== 'CONFIRMED' && state !== 'REJECTED')
   for (const kind of OperationKind.options)
-    for (const state of silent) expect(said({ kind, state }), `${kind} ${state}`).toBeNull()
+    for (const state of silent) expect(sentenceOf({ kind, state }), `${kind} ${state}`).toBeNull()
   for (const kind of ['register', 'top-up', 'top-up-with-profile'] as const)
-    expect(said({ kind, state: 'REJECTED' })).toBeNull()
+    expect(sentenceOf({ kind, state: 'REJECTED' })).toBeNull()
 })
 
-test('nothing is said of a package that was added in a way that the desk did not write down', () => {
-  expect(said({ kind: 'top-up', mode: null, state: 'CONFIRMED' })).toBeNull()
+test('there is no sentence about a package that was added in a way that the desk did not record', () => {
+  expect(sentenceOf({ kind: 'top-up', mode: null, state: 'CONFIRMED' })).toBeNull()
 })
 
 test('only a purchase is called an order while its outcome is open', () => {
@@ -316,7 +319,7 @@ test('no sentence about a refund promises money, in any form of the word that th
   expect(sentences.filter((sentence) => /refund|money|credit|pa(y|id)/i.test(sentence))).toEqual([])
 })
 
-test('a package is not promised where a cause rules it out, and what became of a refund is said all the same', () => {
+test('a package is not promised where a cause rules it out, and the outcome of a refund is named all the same', () => {
   const hindered = (answer: (typeof answerIds)[number], id: Parameters<typeof isHindered>[1]['id']): boolean =>
     isHindered({ answer, values: {} }, { id })
   const onOldEsims = [

@@ -187,7 +187,7 @@ function networkOf({ of, esims: [first], network }: Truth): RawNetwork | null {
   return first === undefined || first.active === false || isOlder ? null : network
 }
 
-/** The country where the customer certainly is: as the customer said, or that of the present network. */
+/** The country where the customer certainly is: as the customer named it, or that of the present network. */
 function certainCountry(truth: Truth): string | null {
   const network = networkOf(truth)
   return truth.country ?? (network?.connected === true ? network.country : null)

@@ -1,4 +1,4 @@
-/** The order of the causes: what has to be solved first is said first. */
+/** The order of the causes: what has to be solved first comes first. */
 import { expect, test } from 'vitest'
 import { causeIds } from '../../../renderer/rules/cause.ts'
 import { at, item, waiting } from '../shared/model/things.ts'

@@ -67,8 +67,8 @@ test.each([
   ['it was on one yesterday', { connected: false, lastSeen: at(-1) }, 'fine'],
   ['it was on one days ago', { connected: false, lastSeen: at(-5) }, 'notSeenLately'],
   ['nothing', { connected: null, lastSeen: null }, 'notSeenLately'],
-])('of an eSIM that was seen six days ago the service says: %s', (_what, said, id) => {
-  const connectivity = [connected({ country: 'FR', ...said })]
+])('of an eSIM that was seen six days ago the service says: %s', (_what, reported, id) => {
+  const connectivity = [connected({ country: 'FR', ...reported })]
   expect(main(factsOf([used], [seen(6)], { connectivity })).id).toBe(id)
 })
 
@@ -129,9 +129,9 @@ test('green is only what the service says of the present: on a network now, in a
     ...neutral,
     headline: 'noFaultSeen',
   })
-  // What was so an hour ago, or is not said, proves nothing.
-  for (const said of [{ connected: false }, { connected: null }, { asOf: at(-1 / 24) }])
-    expect(cause({ connectivity: [connected({ country: 'FR', ...said })] })).toMatchObject(neutral)
+  // What was so an hour ago, or is not reported, proves nothing.
+  for (const reported of [{ connected: false }, { connected: null }, { asOf: at(-1 / 24) }])
+    expect(cause({ connectivity: [connected({ country: 'FR', ...reported })] })).toMatchObject(neutral)
   expect(cause({ country: 'FR' })).toMatchObject({ ...neutral, headline: 'noFaultSeen' })
   expect(cause({ ...inFrance, country: 'PT' })).toMatchObject(neutral)
 })
@@ -149,7 +149,7 @@ test('of two eSIMs in use, one that was never on a network is named, and nothing
   expect(main(factsOf([used], [seen(0.1), seenToo], more)).severity).toBe('ok')
 })
 
-test('that nothing was ever used is said of an eSIM that was on a network a while after its package started', () => {
+test('that nothing was ever used is reported of an eSIM that was on a network a while after its package started', () => {
   const started = (days: number, parts: Parameters<typeof item>[0] = {}) =>
     item({ ...parts, balance: { activatedAt: at(days), ...parts.balance } })
   const found = (items: readonly unknown[], esims: readonly unknown[] = [seen(0)]) => idsOf(factsOf(items, esims))
@@ -185,7 +185,7 @@ test.each([
   expect(main(facts).severity).toBe('info')
 })
 
-test('no package is said to be missing while the inventory is', () => {
+test('no package is reported as missing while the inventory is', () => {
   const facts = factsOf([used], [seen(0)], { inventory: null, country: 'JP' })
   expect(main(facts)).toMatchObject({ id: 'wrongCountry', next: 'wrongCountryLook', action: null })
 })

@@ -1,10 +1,10 @@
-/** Each cause as a whole: how pressing it is, what is said, on what it rests, what speaks against it, what to do. */
+/** Each cause as a whole: how pressing it is, its sentences, on what it rests, what speaks against it, what to do. */
 import { expect, test } from 'vitest'
 import { type Cause, causeIds, type CauseValue } from '../../../renderer/rules/cause.ts'
 import { verdictOf } from '../../../renderer/rules/verdict.ts'
 import { causeCases } from './causeCases.ts'
 
-function said(value: CauseValue | null): string {
+function valueText(value: CauseValue | null): string {
   if (value === null) return '–'
   const { type, ...parts } = value
   return type === 'size' ? `${value.size.value} ${value.size.unit}` : Object.values(parts).map(String).join(' ')
@@ -19,11 +19,11 @@ function linesOf(cause: Cause): readonly string[] {
     `${severity}: ${headline}, ${next}, ${answer} (${section})`,
     ...list(
       'says',
-      Object.entries(values).map(([name, value]) => `${name} ${said(value)}`),
+      Object.entries(values).map(([name, value]) => `${name} ${valueText(value)}`),
     ),
     ...list(
       'rests on',
-      evidence.map(({ field, value, at: time }) => `${field} ${said(value)}${time === null ? '' : ` at ${time}`}`),
+      evidence.map(({ field, value, at: time }) => `${field} ${valueText(value)}${time === null ? '' : ` at ${time}`}`),
     ),
     ...list('doubts', doubts),
     ...list('does', action === null ? [] : [Object.values(action).map(String).join(' ')]),

@@ -30,7 +30,7 @@ async function shown(component: Component, props: Record<string, unknown> = {}):
   await flushPromises()
   return wrapper
 }
-const said = async (): Promise<readonly string[]> => {
+const toastTexts = async (): Promise<readonly string[]> => {
   await flushPromises()
   return useToast()
     .take()
@@ -48,7 +48,7 @@ test.each([
   await flushPromises()
   expect(read(wrapper.get('[role=option]'))).toBe(label)
   await wrapper.get('[role=combobox]').trigger('keydown', { key: 'Enter' })
-  expect(await said()).toEqual(failure)
+  expect(await toastTexts()).toEqual(failure)
 })
 
 test.each([
@@ -60,5 +60,5 @@ test.each([
 ])('from its button: %s', async (_what, component, selector) => {
   const wrapper = await shown(component)
   await wrapper.get(selector).trigger(selector === 'button' ? 'click' : 'change')
-  expect(await said()).toEqual(failure)
+  expect(await toastTexts()).toEqual(failure)
 })

@@ -7,7 +7,7 @@ const day = 24 * 3600_000
 const base = Date.UTC(2026, 5, 15)
 const instant = fc.integer({ min: -400 * day, max: 400 * day }).map((offset) => new Date(base + offset).toISOString())
 
-test('what has happened is never said to be in the future, whatever the clocks say', async () => {
+test('what has happened is never shown as in the future, whatever the clocks say', async () => {
   const wrapper = mounted(RelativeTime, { instant: new Date(base).toISOString() })
   await fc.assert(
     fc.asyncProperty(instant, instant, async (happened, now) => {

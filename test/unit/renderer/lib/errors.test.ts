@@ -76,14 +76,14 @@ test('any other error is described without its text', () => {
 test.each([
   ['proxy_credentials_refused', 1],
   ['proxy_unreachable', 0],
-] as const)('“Try again” after %s says so to the desk %i times before the page reads again', async (code, times) => {
+] as const)('“Try again” after %s asks the desk %i times to sync before the page reads again', async (code, times) => {
   const happened: string[] = []
-  installBridge({ 'customers.sync': async () => (happened.push('said'), await refuse('unexpected')(undefined)) })
+  installBridge({ 'customers.sync': async () => (happened.push('sync'), await refuse('unexpected')(undefined)) })
   const shown = mount(ErrorState, {
     props: { error: new DeskError(code, ''), retryable: true, onRetry: () => happened.push('read') },
     global: { plugins: [createDeskI18n()] },
   })
   await shown.get('button').trigger('click')
   await flushPromises()
-  expect(happened).toEqual([...Array.from({ length: times }, () => 'said'), 'read'])
+  expect(happened).toEqual([...Array.from({ length: times }, () => 'sync'), 'read'])
 })

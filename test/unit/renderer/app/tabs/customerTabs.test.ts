@@ -109,7 +109,7 @@ test('a tab that goes because there are too many is named, and can be opened aga
   await flushPromises()
   expect(tabs.current.value).toBe('c-0')
   expect(tabs.uids.value.at(-1)).toBe('c-0')
-  // That has closed another one. It is said once.
+  // That has closed another one, which a toast says once.
   expect(tabs.uids.value).not.toContain('c-1')
   await afterPaint()
   await flushPromises()
@@ -148,7 +148,7 @@ test('with the tab of a customer the call ends', async () => {
   expect(call.beganAt(b)).toBe(began)
 })
 
-test('nothing is said of a tab that the agent closes, and while there are not too many', async () => {
+test('no toast follows a tab that the agent closes, and while there are not too many', async () => {
   const tabs = await opened(many)
   tabs.close(CustomerUid.parse('c-0'))
   await flushPromises()

@@ -36,7 +36,7 @@ test.each([
   ['notShown', text('customer.correct.outcome.notShown.what', { email: 'old@example.org' })],
   ['unknown', text('customer.correct.outcome.unknown.what')],
   ['different', text('customer.correct.outcome.different.what')],
-])('the end “%s” is said plainly, and nothing can be sent again from there', async (outcome, says) => {
+])('the end “%s” is shown in plain words, and nothing can be sent again from there', async (outcome, says) => {
   const { wrapper, button, send } = await dialog(accept({ outcome, email: 'old@example.org' }))
   await send('new@example.org')
   expect(read(wrapper.get('[role=alert]'))).toContain(says)

@@ -43,13 +43,13 @@ function mountActions(...items: readonly ItemView[]): readonly string[] {
   return opened
 }
 
-/** Presses `f` on the page of a customer with these packages. Returns what was opened and what was said. */
-function pressRefund(...items: readonly ItemView[]): { readonly opened: readonly string[]; readonly said: string[] } {
+/** Presses `f` on the page of a customer with these packages. Returns what was opened and the toasts. */
+function pressRefund(...items: readonly ItemView[]): { readonly opened: readonly string[]; readonly toasts: string[] } {
   const toast = useToast()
   toast.take()
   const opened = mountActions(...items)
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true, cancelable: true }))
-  return { opened, said: toast.take().map(({ text }) => text) }
+  return { opened, toasts: toast.take().map(({ text }) => text) }
 }
 
 /** How the refunds of a customer with these packages are described where one of them is chosen. */
@@ -64,7 +64,7 @@ test('the key opens the dialog of the only package that allows it, and says noth
   const possible = item({ refund: eligible })
   expect(pressRefund(possible, item({ refund: impossible('used') }))).toEqual({
     opened: [`refund ${possible.uid}`],
-    said: [],
+    toasts: [],
   })
 })
 
@@ -72,7 +72,7 @@ test('where no package allows it, the key says the reasons of all, each once', (
   const items = [impossible('refunded', 'already_active'), impossible('used'), impossible('used', 'refunded')]
   expect(pressRefund(...items.map((refund) => item({ refund })))).toEqual({
     opened: ['no refund of i-1'],
-    said: [
+    toasts: [
       text('customer.actions.notPossible', {
         reasons: `${text('customer.reason.refunded')} ${text('customer.reason.used')}`,
       }),
@@ -100,7 +100,7 @@ describe('where no refund is possible, the package that is meant is', () => {
 test('of one or two packages the key says which has which reason', () => {
   const used = item({ name: 'Japan 3 GB', refund: impossible('used') })
   const refunded = item({ name: 'Europe 5 GB', refund: impossible('refunded') })
-  expect(pressRefund(used, refunded).said).toEqual([
+  expect(pressRefund(used, refunded).toasts).toEqual([
     text('customer.actions.notPossible', {
       reasons: [
         text('customer.actions.reasonsOf', { package: 'Japan 3 GB', reasons: text('customer.reason.used') }),
@@ -111,7 +111,7 @@ test('of one or two packages the key says which has which reason', () => {
 })
 
 test('without a package the key does nothing', () => {
-  expect(pressRefund()).toEqual({ opened: [], said: [] })
+  expect(pressRefund()).toEqual({ opened: [], toasts: [] })
 })
 
 test('packages of the same name are distinguished by what is known of them; in the palette a name of its own stands alone', () => {

@@ -402,7 +402,7 @@ test('while a top-up is sent, its outcome has its place on the page already', as
   expect(wrapper.get('.outcomes').classes()).not.toContain('awaited')
 })
 
-test('the language that the agent chose for the verdict is also that of what is said about an outcome', async () => {
+test('the language that the agent chose for the verdict is also that of the reply about an outcome', async () => {
   const { wrapper } = await page()
   await wrapper.get('.say select').setValue('fr')
   await vi.dynamicImportSettled()

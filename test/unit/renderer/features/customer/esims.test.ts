@@ -29,7 +29,7 @@ test.each([
   [{ state: 'error', raw: 'ERROR' }, text('customer.esimState.failed')],
   [{ state: 'unknown', raw: 'HIBERNATING' }, '“HIBERNATING”'],
   [{ state: 'unknown', raw: null }, text('verdict.cause.esimStateMissing')],
-] as const)('%o is said as in the verdict: %s', (changes, words) => {
+] as const)('%o is described as in the verdict: %s', (changes, words) => {
   expect(read(section(esim(changes)))).toContain(words)
 })
 

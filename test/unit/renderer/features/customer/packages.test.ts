@@ -100,14 +100,14 @@ test('a possible action is triggered for its own package', async () => {
 })
 
 test('the date of an inactive package is that of its start and never an expiry', () => {
-  const said = read(
+  const shownText = read(
     section(item({ phase: 'waiting_use', activatedAt: null, expiresAt: null, activatesBy: '2027-01-11T00:00:00Z' })),
   )
-  expect(said).toContain(
+  expect(shownText).toContain(
     text('customer.validity.length', { length: text('customer.validityLength.days', { count: 30 }) }),
   )
-  expect(said).toContain(text('customer.validity.startsBy', { date: 'Jan 11, 2027' }))
-  expect(said).not.toContain(text('customer.validity.left', { time: '' }).trim())
+  expect(shownText).toContain(text('customer.validity.startsBy', { date: 'Jan 11, 2027' }))
+  expect(shownText).not.toContain(text('customer.validity.left', { time: '' }).trim())
 })
 
 test('the remaining validity counts from the time of the service', () => {
@@ -252,7 +252,7 @@ test('a field that could not be read leaves the state, what is left, and the but
   expect(commands.act).toHaveBeenCalledOnce()
 })
 
-test('that there is no package is not said where one could not be read', () => {
+test('the page does not say that there is no package where one could not be read', () => {
   expect(read(mounted(PackagesSection, { items: [], now }, commands.provided))).toContain(
     text('customer.packages.none'),
   )

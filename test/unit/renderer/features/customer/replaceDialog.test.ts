@@ -146,22 +146,22 @@ async function opened({ refund = {}, sells = 'newEsim', isKnown = true, isAsked 
   return { wrapper, view, flow, previewed, prices, runs, push, press, button, refunded, settle, sellAlone, isOpen }
 }
 
-const said = (wrapper: { text: () => string }): string => wrapper.text().replace(/\s+/g, ' ')
+const dialogText = (wrapper: { text: () => string }): string => wrapper.text().replace(/\s+/g, ' ')
 
 test('it begins with the refund, whose reason fits and can be changed', async () => {
   const { wrapper, previewed, runs, press } = await opened()
   expect(read(wrapper.get('h2'))).toBe(text('customer.replace.title'))
   expect(previewed).toEqual(['refund'])
-  expect(said(wrapper)).toContain(text('money.refundReason.does_not_work'))
+  expect(dialogText(wrapper)).toContain(text('money.refundReason.does_not_work'))
   await press('money.refund.button')
   expect(at(runs.requests, 0).input).toMatchObject({ refundReason: 'does_not_work' })
 })
 
-test('before the refund it is said what the sale to a new record will ask for', async () => {
+test('before the refund the dialog says what the sale to a new record will ask for', async () => {
   const needs = text('customer.replace.needs')
-  expect(said((await opened({ sells: 'newRecord', isAsked: true })).wrapper)).toContain(needs)
-  expect(said((await opened({ sells: 'newRecord' })).wrapper)).not.toContain(needs)
-  expect(said((await opened({ isAsked: true })).wrapper)).not.toContain(needs)
+  expect(dialogText((await opened({ sells: 'newRecord', isAsked: true })).wrapper)).toContain(needs)
+  expect(dialogText((await opened({ sells: 'newRecord' })).wrapper)).not.toContain(needs)
+  expect(dialogText((await opened({ isAsked: true })).wrapper)).not.toContain(needs)
 })
 
 test('two presses send one refund', async () => {
@@ -175,13 +175,13 @@ test('two presses send one refund', async () => {
 test('the sale waits for the read that shows the refund', async () => {
   const { wrapper, view, previewed, refunded, button, settle } = await opened()
   await refunded(accepted)
-  expect(said(wrapper)).toContain(text('customer.replace.next.reading'))
+  expect(dialogText(wrapper)).toContain(text('customer.replace.next.reading'))
   expect(button('customer.replace.goOn')).toBeUndefined()
   expect(previewed).toEqual(['refund'])
   view.value = shownRefunded
   await settle()
   expect(previewed).toEqual(['refund', 'top-up-with-profile'])
-  expect(said(wrapper)).toContain(text('customer.replace.refund.seen', named))
+  expect(dialogText(wrapper)).toContain(text('customer.replace.refund.seen', named))
   expect(button('purchases.stopHere')).toBeDefined()
   expect(button('purchases.press')).toBeDefined()
 })
@@ -211,17 +211,17 @@ describe.each([
   ['this service shows none', { ...accepted, awaitsRead: false, isShown: false }],
   ['a person has recorded it', { ...accepted, awaitsRead: false, confirmedBy: 'person' }],
 ] as const)('where the service accepted the refund and %s', (_why, answer) => {
-  test('that is said, and the sale follows if the agent says so, once', async () => {
+  test('the dialog says so, and the sale follows if the agent confirms it, once', async () => {
     const { wrapper, previewed, refunded, button, settle, press } = await opened()
     await refunded(answer)
-    expect(said(wrapper)).toContain(text('customer.replace.next.unseen'))
-    expect(said(wrapper)).toContain(text('customer.replace.refund.unseen', named))
+    expect(dialogText(wrapper)).toContain(text('customer.replace.next.unseen'))
+    expect(dialogText(wrapper)).toContain(text('customer.replace.refund.unseen', named))
     expect(previewed).toEqual(['refund'])
     const goOn = button('customer.replace.goOn')
     await Promise.all([goOn?.trigger('click'), goOn?.trigger('click')])
     await settle()
     expect(previewed).toEqual(['refund', 'top-up-with-profile'])
-    expect(said(wrapper)).toContain(text('customer.replace.refund.unseen', named))
+    expect(dialogText(wrapper)).toContain(text('customer.replace.refund.unseen', named))
     expect(wrapper.findAll('.steps .number').map(read)).toEqual(['1', '2'])
     await press('purchases.stopHere')
     expect(wrapper.find('dialog').exists()).toBe(false)
@@ -234,11 +234,11 @@ describe.each([
   ['UNKNOWN', { state: 'UNKNOWN' }, 'open'],
   ['NEEDS_HUMAN', { state: 'NEEDS_HUMAN' }, 'open'],
 ] as const)('after a refund that is %s', (_state, answer, kind) => {
-  test('nothing is sold in its place, and that is said', async () => {
+  test('nothing is sold in its place, and the dialog says so', async () => {
     const { wrapper, previewed, refunded, button, press, isOpen } = await opened()
     await refunded({ confirmedBy: null, ...answer })
-    expect(said(wrapper)).toContain(text(`customer.replace.next.${kind}`))
-    expect(said(wrapper)).toContain(text(`customer.replace.refund.${kind}`, named))
+    expect(dialogText(wrapper)).toContain(text(`customer.replace.next.${kind}`))
+    expect(dialogText(wrapper)).toContain(text(`customer.replace.refund.${kind}`, named))
     expect([button('customer.replace.goOn'), button('purchases.stopHere')]).toEqual([undefined, undefined])
     await press('money.close')
     expect([isOpen(), previewed]).toEqual([false, ['refund']])
@@ -267,14 +267,14 @@ test('an outcome that becomes known later goes on by itself', async () => {
   expect(previewed).toEqual(['refund', 'top-up-with-profile'])
 })
 
-test('what a colleague refunded meanwhile is said, and the sale follows once a read shows it', async () => {
+test('what a colleague refunded meanwhile is shown, and the sale follows once a read shows it', async () => {
   const { wrapper, view, previewed, refunded, settle } = await opened()
   await refunded({ state: 'REJECTED', confirmedBy: null, answer: 'lost', reason: 'This item is already refunded.' })
   expect(previewed).toEqual(['refund'])
   view.value = shownRefunded
   await settle()
   expect(previewed).toEqual(['refund', 'top-up-with-profile'])
-  expect(said(wrapper)).toContain(text('customer.replace.refund.elsewhere', named))
+  expect(dialogText(wrapper)).toContain(text('customer.replace.refund.elsewhere', named))
 })
 
 test.each([
@@ -286,15 +286,15 @@ test.each([
     const { wrapper, button, press, sellAlone, runs } = await opened({
       refund: { possible: false, reasons: [...reasons] },
     })
-    expect(said(wrapper)).toContain(text(`customer.replace.${key}`, named))
-    expect(said(wrapper)).toContain(text(`customer.reason.${reasons[0]}`))
+    expect(dialogText(wrapper)).toContain(text(`customer.replace.${key}`, named))
+    expect(dialogText(wrapper)).toContain(text(`customer.reason.${reasons[0]}`))
     expect(button('money.refund.button')).toBeUndefined()
     await press('customer.replace.sellAlone')
     expect([sellAlone.mock.calls.length, runs.requests.length]).toEqual([1, 0])
   },
 )
 
-test('credits that have run out are said by the sale, and the refund stays', async () => {
+test('the sale reports that the credits have run out, and the refund stays', async () => {
   const { wrapper, refunded, runs, press, settle, isOpen } = await opened()
   await refunded({ ...accepted, awaitsRead: false })
   await press('purchases.press')
@@ -307,8 +307,8 @@ test('credits that have run out are said by the sale, and the refund stays', asy
   })
   at(runs.requests, 1).answer({ ok: true, value: refused })
   await settle()
-  expect(said(wrapper)).toContain('Not enough credits')
-  expect(said(wrapper)).toContain(text('customer.replace.refund.seen', named))
+  expect(dialogText(wrapper)).toContain('Not enough credits')
+  expect(dialogText(wrapper)).toContain(text('customer.replace.refund.seen', named))
   await press('purchases.stopHere')
   expect([isOpen(), runs.requests.length]).toEqual([false, 2])
 })
@@ -321,7 +321,7 @@ test('another price of the replacement is shown before it is bought', async () =
   prices.amount = '11.00'
   await vi.advanceTimersByTimeAsync(60_000)
   await settle()
-  expect(said(wrapper)).toContain('$11.00')
+  expect(dialogText(wrapper)).toContain('$11.00')
   expect(button('purchases.press')).toBeUndefined()
   await press('purchases.continue')
   await press('purchases.press')
@@ -345,10 +345,10 @@ test('it ends with the sale', async () => {
 
 test('for another country a new record of the same person is sold to', async () => {
   const { previewed, refunded, wrapper } = await opened({ sells: 'newRecord' })
-  expect(said(wrapper)).toContain(text('money.refundReason.wrong_package'))
+  expect(dialogText(wrapper)).toContain(text('money.refundReason.wrong_package'))
   await refunded({ ...accepted, awaitsRead: false })
   await expect.poll(() => previewed).toEqual(['refund', 'register'])
-  expect(said(wrapper)).toContain(text('customer.replace.sell', { package: row.name }))
+  expect(dialogText(wrapper)).toContain(text('customer.replace.sell', { package: row.name }))
 })
 
 describe('nothing follows', () => {

@@ -84,7 +84,7 @@ async function dialog(
   return { wrapper, mailed, stored, reopen }
 }
 
-test('the new customer is said to be a new record for the same person', async () => {
+test('the dialog says that the new customer is a new record for the same person', async () => {
   const { wrapper } = await dialog({})
   expect(read(wrapper)).toContain(text('purchases.who.againText'))
 })

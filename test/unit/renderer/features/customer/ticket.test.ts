@@ -72,7 +72,7 @@ const timeline =
 async function copied(
   ticket: CustomerTicket,
   answer = timeline(rows),
-  stated: VerdictSummary | null = null,
+  verdictSummary: VerdictSummary | null = null,
   entered: { readonly country: string | null } = { country: 'JP' },
   shown = view,
 ): Promise<string> {
@@ -88,7 +88,7 @@ async function copied(
       useCall().setFacts(customerUid, { ...entered, device: 'Pixel 8' })
       copy = useCustomerTicket(
         () => shown,
-        () => stated,
+        () => verdictSummary,
       )
       return () => h('i')
     }),
@@ -129,8 +129,8 @@ test('of an unconfirmed operation it asks whether that was done, unless the tick
 })
 
 test('it has the question, the identifiers, the states in both languages, and what was tried', async () => {
-  const said = await copied({ ...generalTicket, question: 'replaceEsim', found: 'The installation failed.' })
-  expect(said.split('\n')[0]).toBe(text('ticket.question.replaceEsim'))
+  const copiedText = await copied({ ...generalTicket, question: 'replaceEsim', found: 'The installation failed.' })
+  expect(copiedText.split('\n')[0]).toBe(text('ticket.question.replaceEsim'))
   for (const line of [
     `${text('ticket.found')}: The installation failed.`,
     `${text('ticket.customer')}: c-1`,
@@ -152,20 +152,26 @@ test('it has the question, the identifiers, the states in both languages, and wh
     `  ${now} ${rejected} (01JD000000000000000000000A · REJECTED · Refund refused for … package used)`,
     `  ${now} countryChange · 8948010000012345678 · newCountry JP`,
   ])
-    expect(said.split('\n')).toContain(line)
+    expect(copiedText.split('\n')).toContain(line)
 })
 
 test('what the desk knows of a package’s coverage is there with its id, and not as the service’s words', async () => {
   const coverage = { certainty: 'known' as const, countrySet: CountrySetId.parse('EUROPE'), countries: ['FR', 'PT'] }
-  const said = await copied(generalTicket, timeline(rows), null, undefined, customer({ items: [item({ coverage })] }))
-  const lines = said.split('\n').filter((line) => line.includes('EUROPE'))
+  const copiedText = await copied(
+    generalTicket,
+    timeline(rows),
+    null,
+    undefined,
+    customer({ items: [item({ coverage })] }),
+  )
+  const lines = copiedText.split('\n').filter((line) => line.includes('EUROPE'))
   expect(lines).toEqual([expect.stringMatching(/^ {2}.+: .+ \(EUROPE\)$/)])
   expect(lines.join().startsWith(`  ${text('ticket.coverage')}: `)).toBe(true)
-  expect(said.match(/EUROPE/g)).toHaveLength(1)
+  expect(copiedText.match(/EUROPE/g)).toHaveLength(1)
 })
 
 test('it begins with what the verdict says and what that rests on, and has the network, references and prices', async () => {
-  const said = await copied(
+  const copiedText = await copied(
     generalTicket,
     timeline(rows),
     {
@@ -179,7 +185,7 @@ test('it begins with what the verdict says and what that rests on, and has the n
     },
     { country: null },
   )
-  const lines = said.split('\n')
+  const lines = copiedText.split('\n')
   expect(lines.slice(0, 6)).toEqual([
     text('ticket.question.any'),
     '',
@@ -197,7 +203,7 @@ test('it begins with what the verdict says and what that rests on, and has the n
   expect(lines).toContain(`  ${text('ticket.price')}: ${purchasePrice?.amount ?? ''} ${purchasePrice?.currency ?? ''}`)
 })
 
-const stated = (changes: Partial<VerdictSummary> = {}): VerdictSummary => ({
+const verdictSummary = (changes: Partial<VerdictSummary> = {}): VerdictSummary => ({
   cause: 'The eSIM is not installed on a device.',
   restsOn: ['eSIM state RELEASED'],
   question: null,
@@ -209,7 +215,7 @@ const stated = (changes: Partial<VerdictSummary> = {}): VerdictSummary => ({
 })
 
 test('a ticket without a question asks what the bar has the operator asked, unless it is about something else', async () => {
-  const bar = stated({ question: 'replaceEsim' })
+  const bar = verdictSummary({ question: 'replaceEsim' })
   const questionOf = async (ticket: CustomerTicket, read = timeline([])): Promise<string | undefined> =>
     (await copied(ticket, read, bar)).split('\n')[0]
   const replace = `${text('ticket.question.replaceEsim')} (ICCID ${secondEsim.iccid})`
@@ -225,14 +231,14 @@ test('a ticket without a question asks what the bar has the operator asked, unle
 
 test('a question about the only eSIM need not say which', async () => {
   const only = customer({ esims: [esim({ state: 'error' })] })
-  const said = await copied(
+  const copiedText = await copied(
     { ...generalTicket, question: 'replaceEsim', esimUid: esim().uid },
     timeline([]),
     null,
     undefined,
     only,
   )
-  expect(said.split('\n')[0]).toBe(text('ticket.question.replaceEsim'))
+  expect(copiedText.split('\n')[0]).toBe(text('ticket.question.replaceEsim'))
 })
 
 test('it says who names the country, and what is not confirmed', async () => {
@@ -240,9 +246,9 @@ test('it says who names the country, and what is not confirmed', async () => {
     countrySource: VerdictSummary['countrySource'],
     country: string | null = null,
   ): Promise<readonly string[]> => {
-    const bar = stated({ country: 'JP', countrySource })
-    const said = await copied(generalTicket, timeline(rows), bar, { country })
-    return said.split('\n').filter((line) => /^\S.*: \w+ \([A-Z]{2}\)$/.test(line))
+    const bar = verdictSummary({ country: 'JP', countrySource })
+    const copiedText = await copied(generalTicket, timeline(rows), bar, { country })
+    return copiedText.split('\n').filter((line) => /^\S.*: \w+ \([A-Z]{2}\)$/.test(line))
   }
   expect(await linesOf('network')).toEqual([`${text('ticket.country.network')}: Japan (JP)`])
   expect(await linesOf('lastNetwork')).toEqual([`${text('ticket.country.lastNetwork')}: Japan (JP)`])
@@ -264,16 +270,16 @@ test('a package that is refunded or over does not start by itself', async () => 
   expect(await linesOf('empty')).not.toContain(text('ticket.startsBy'))
 })
 
-test('a network that the eSIM has left is not said to be one that it is on', async () => {
+test('a network that the eSIM has left is not reported as the present one', async () => {
   const left = { iccid: esim().iccid, connected: false, country: 'JP', lastSeen: now, asOf: now }
-  const said = await copied(generalTicket, timeline(rows), stated({ connectivity: [left] }))
-  expect(said).toContain(`  ${text('ticket.network')}: ${text('ticket.notConnected')} · Japan (JP) · ${now}`)
-  expect(said).not.toContain(`: ${text('ticket.connected')}`)
+  const copiedText = await copied(generalTicket, timeline(rows), verdictSummary({ connectivity: [left] }))
+  expect(copiedText).toContain(`  ${text('ticket.network')}: ${text('ticket.notConnected')} · Japan (JP) · ${now}`)
+  expect(copiedText).not.toContain(`: ${text('ticket.connected')}`)
 })
 
 test('a ticket about one eSIM or package has what the verdict says only if that is about it', async () => {
   const found = async (ticket: Partial<CustomerTicket>): Promise<readonly string[]> =>
-    (await copied({ ...generalTicket, ...ticket }, timeline(rows), stated()))
+    (await copied({ ...generalTicket, ...ticket }, timeline(rows), verdictSummary()))
       .split('\n')
       .filter((line) => [text('ticket.found'), text('verdict.based')].some((label) => line.startsWith(label)))
   const both = [
@@ -308,7 +314,7 @@ test('operations and corrections are named however many notes and events came si
     at: '2026-11-15T00:00:00.000Z',
     event: event(),
   }))
-  const said = await copied(
+  const copiedText = await copied(
     generalTicket,
     timeline([
       ...newer,
@@ -317,10 +323,10 @@ test('operations and corrections are named however many notes and events came si
       note(99, corrected),
     ]),
   )
-  expect(said).toContain(`2026-11-01T00:00:00.000Z ${rejected}`)
-  expect(said).toContain('changed')
-  expect(said).not.toContain('Called')
-  expect(said.split('\n').length).toBeLessThan(90)
+  expect(copiedText).toContain(`2026-11-01T00:00:00.000Z ${rejected}`)
+  expect(copiedText).toContain('changed')
+  expect(copiedText).not.toContain('Called')
+  expect(copiedText.split('\n').length).toBeLessThan(90)
 })
 
 const usedBy = (index: number, changes: Partial<Extract<Difference, { kind: 'usage' }>> = {}): Difference => ({
@@ -338,7 +344,7 @@ const found = (index: number, from: string, at: string, differences: readonly Di
 })
 
 test('a difference has the times of both reads, and that of a single moment has one', async () => {
-  const said = await copied(
+  const copiedText = await copied(
     generalTicket,
     timeline([
       found(1, '2026-11-20T08:00:00.000Z', '2026-11-21T07:30:00.000Z', [usedBy(1)]),
@@ -349,7 +355,7 @@ test('a difference has the times of both reads, and that of a single moment has 
     ]),
   )
   const used = text('events.difference.usage', { used: '1.5 GB', name: 'Europe 3 GB', left: '1.5 GB' })
-  expect(said.split('\n').slice(-3)).toEqual([
+  expect(copiedText.split('\n').slice(-3)).toEqual([
     `  2026-11-20T08:00:00.000Z – 2026-11-21T07:30:00.000Z ${used}`,
     `  2026-11-19T08:00:00.000Z ${used}`,
     '',
@@ -360,11 +366,11 @@ test('amounts that stand in one line have one unit', async () => {
   const items = [item({ available: { value: 0.02, unit: 'GB' }, size: { value: 50, unit: 'MB' } })]
   const used = usedBy(1, { before: { value: 0.9, unit: 'GB' }, after: { value: 0.5, unit: 'GB' } })
   const answer = timeline([found(1, now, now, [used])])
-  const said = await copied(generalTicket, answer, null, { country: null }, customer({ items }))
-  expect(said).toContain(
+  const copiedText = await copied(generalTicket, answer, null, { country: null }, customer({ items }))
+  expect(copiedText).toContain(
     `  ${text('ticket.remaining')}: ${text('customer.packages.ofSize', { available: '20 MB', size: '50 MB' })}`,
   )
-  expect(said).toContain(text('events.difference.usage', { used: '0.4 GB', name: 'Europe 3 GB', left: '0.5 GB' }))
+  expect(copiedText).toContain(text('events.difference.usage', { used: '0.4 GB', name: 'Europe 3 GB', left: '0.5 GB' }))
 })
 
 test('use pushes out no other change, and changes and events push out no mail', async () => {
@@ -400,10 +406,10 @@ test('use pushes out no other change, and changes and events push out no mail', 
 })
 
 test('it has the references, and neither the address nor a code', async () => {
-  const said = await copied(generalTicket)
-  expect(said).toContain(`  ${text('ticket.reference')}: ${item().metatag ?? ''}`)
-  expect(said).not.toContain('ada@example.org')
-  expect(said).not.toContain('LPA:')
+  const copiedText = await copied(generalTicket)
+  expect(copiedText).toContain(`  ${text('ticket.reference')}: ${item().metatag ?? ''}`)
+  expect(copiedText).not.toContain('ada@example.org')
+  expect(copiedText).not.toContain('LPA:')
 })
 
 test('a ticket about one eSIM or one package has only that one', async () => {
@@ -423,18 +429,21 @@ test('a mail that is no installation is named by what it is about', async () => 
 })
 
 test('without a timeline the rest is copied', async () => {
-  const said = await copied(generalTicket, refuse('unexpected'))
-  expect(said).toContain(`${text('ticket.customer')}: c-1`)
-  expect(said).not.toContain(text('ticket.tried'))
+  const copiedText = await copied(generalTicket, refuse('unexpected'))
+  expect(copiedText).toContain(`${text('ticket.customer')}: c-1`)
+  expect(copiedText).not.toContain(text('ticket.tried'))
 })
 
 describe('the summary of a call', () => {
   const began = Date.parse(now) - 60_000
   const before = new Date(began - 1).toISOString()
-  const summary = (answer: Parameters<typeof copied>[1], stated: VerdictSummary | null = null): Promise<string> => {
+  const summary = (
+    answer: Parameters<typeof copied>[1],
+    verdictSummary: VerdictSummary | null = null,
+  ): Promise<string> => {
     vi.useFakeTimers({ toFake: ['Date'], now: began })
     onTestFinished(() => void vi.useRealTimers())
-    return copied(callTicket, answer, stated)
+    return copied(callTicket, answer, verdictSummary)
   }
   const verdict: VerdictSummary = {
     cause: 'The installation failed.',
@@ -462,9 +471,9 @@ describe('the summary of a call', () => {
     { type: 'operation', at: before, operation: operation({ id: 'op-open', state: 'UNKNOWN', reason: null }) },
   ]
 
-  test('it has what the customer said, what was found, what was done since it began, and what is open', async () => {
-    const said = await summary(timeline(entries), verdict)
-    const lines = said.split('\n')
+  test('it has what the customer reported, what was found, what was done since it began, and what is open', async () => {
+    const copiedText = await summary(timeline(entries), verdict)
+    const lines = copiedText.split('\n')
     const done = lines.indexOf(`${text('ticket.call.done')}:`)
     const open = lines.indexOf(`${text('ticket.call.open')}:`)
     for (const line of [
@@ -484,7 +493,7 @@ describe('the summary of a call', () => {
       'op-open',
       `  ${text('ticket.question.replaceEsim')}`,
     ])
-    expect(said).not.toMatch(/@|money back|op-old|countryChange/)
+    expect(copiedText).not.toMatch(/@|money back|op-old|countryChange/)
   })
 
   test('a sale that made the customer belongs to the call that it opened, and no earlier one', async () => {
@@ -494,9 +503,9 @@ describe('the summary of a call', () => {
       operation: operation({ id, kind: 'register', state: 'CONFIRMED', reason: null }),
     })
     const minutesBefore = (minutes: number): string => new Date(began - minutes * 60_000).toISOString()
-    const said = await summary(timeline([sale('op-new', minutesBefore(1)), sale('op-older', minutesBefore(11))]))
-    expect(said).toContain('op-new')
-    expect(said).not.toContain('op-older')
+    const copiedText = await summary(timeline([sale('op-new', minutesBefore(1)), sale('op-older', minutesBefore(11))]))
+    expect(copiedText).toContain('op-new')
+    expect(copiedText).not.toContain('op-older')
   })
 
   test('where nothing was done and nothing is open it says so', async () => {
@@ -506,9 +515,9 @@ describe('the summary of a call', () => {
   })
 
   test('where it can’t be read what was done, it claims neither', async () => {
-    const said = await summary(refuse('unexpected'))
-    expect(said.split(text('ticket.call.unread'))).toHaveLength(3)
-    expect(said).not.toContain(text('ticket.call.nothing'))
-    expect(said).not.toContain(text('ticket.call.nothingOpen'))
+    const copiedText = await summary(refuse('unexpected'))
+    expect(copiedText.split(text('ticket.call.unread'))).toHaveLength(3)
+    expect(copiedText).not.toContain(text('ticket.call.nothing'))
+    expect(copiedText).not.toContain(text('ticket.call.nothingOpen'))
   })
 })

@@ -41,7 +41,7 @@ test('the raw value is shown as text behind a closed disclosure', () => {
   expect(section.find('img').exists()).toBe(false)
 })
 
-test('a value that is not shown is said to be missing', () => {
+test('a value that is not shown is reported as missing', () => {
   const section = mounted(UnreadableParts, { parts: [{ ...part, raw: null }] })
   expect(section.find('code').exists()).toBe(false)
   expect(read(section)).toContain(text('customer.unreadable.noValue'))

@@ -18,7 +18,7 @@ test.each([
   [1, true, []],
   [1, false, []],
 ])(
-  'an outcome that was seen %i minutes ago stays (one page: %s); what was said about it belongs to its own call',
+  'an outcome that was seen %i minutes ago stays (one page: %s); the reply about it belongs to its own call',
   async (minutes, isKept, past) => {
     installBridge({ 'operations.list': accept({ rows: [], total: 0, cursor: null }) })
     const money = defineComponent({

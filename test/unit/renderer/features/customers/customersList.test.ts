@@ -186,7 +186,7 @@ test('the list is exported as it is filtered and sorted, and the file is named a
 test.each([
   [2, text('customers.export.done', { count: 2, path: '/home/Customers.csv' })],
   [1, text('customers.selection.exportedSome', { count: '1', total: '2', path: '/home/Customers.csv' })],
-])('the selected customers are exported, and of those the %i that the local list has', async (rows, said) => {
+])('the selected customers are exported, and of those the %i that the local list has', async (rows, message) => {
   const exported: unknown[] = []
   const { wrapper } = await customersList({
     'customers.exportCsv': (input) => {
@@ -200,7 +200,7 @@ test.each([
     ?.run()
   await confirmExport()
   expect(exported).toMatchObject([{ only: ['c-1', 'c-2'], view: { filter: 'all' } }])
-  expect(toasts()).toEqual([said])
+  expect(toasts()).toEqual([message])
 })
 
 test('an export of the selection that fails says so on the page', async () => {
@@ -214,7 +214,7 @@ test('an export of the selection that fails says so on the page', async () => {
   expect(read(wrapper)).toContain(text('errors.storage_full.what'))
 })
 
-test('an export of the selection that fails after the selection was cleared is said in a toast', async () => {
+test('an export of the selection that fails after the selection was cleared is reported in a toast', async () => {
   const { send, requests } = recordRequests<unknown, unknown>()
   const { wrapper } = await customersList({ 'customers.exportCsv': send })
   await wrapper.get('.select:not([role=columnheader])').trigger('click')

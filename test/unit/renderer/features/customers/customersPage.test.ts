@@ -154,15 +154,12 @@ test.each([
   ['35-693803-564380-9', text('customers.noMatch.imei')],
   ['8.94311E+18', text('customers.noMatch.shortened')],
   ['8943108165000710000', text('customers.noMatch.rounded')],
-])(
-  'of a number that nobody has it is said what it is, if it is no ICCID or no longer a whole one: %s',
-  async (query, expected) => {
-    const { wrapper, store } = await customersPage({ rows: [] })
-    store.type(query, { pasted: false })
-    await flushPromises()
-    expect(read(wrapper.get('.empty'))).toContain(expected)
-  },
-)
+])('a number that nobody has is explained if it is no ICCID or no longer a whole one: %s', async (query, expected) => {
+  const { wrapper, store } = await customersPage({ rows: [] })
+  store.type(query, { pasted: false })
+  await flushPromises()
+  expect(read(wrapper.get('.empty'))).toContain(expected)
+})
 
 test('while the first copy of the list has failed, the page says that and why, and not that there are no customers', async () => {
   const started: unknown[] = []

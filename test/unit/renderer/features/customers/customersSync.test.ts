@@ -278,7 +278,7 @@ test.each([
     text('customers.noMatch.failedCopying'),
   ],
   ['no list', noList, text('customers.noMatch.failedAlone')],
-] as const)('a search that fails at the service says so and claims nothing of %s', async (_name, status, said) => {
+] as const)('a search that fails at the service says so and claims nothing of %s', async (_name, status, expected) => {
   const { wrapper } = await customersList({
     'customers.status': accept(status),
     'customers.search': found({ rows: [], serviceProblem: 'service_timeout' }),
@@ -287,7 +287,7 @@ test.each([
   useSearch().type('ada@example.org', { pasted: true })
   await flushPromises()
   expect(wrapper.text()).toContain(text('customers.noMatch.failedTitle'))
-  expect(wrapper.text()).toContain(said)
+  expect(wrapper.text()).toContain(expected)
   expect(read(wrapper.get('.subtitle'))).toBe(
     `${text('customers.found', { count: 0 })} · ${text('customers.search.failed')}`,
   )

@@ -76,7 +76,7 @@ async function opened(answers: Readonly<Record<string, Record<string, unknown>>>
 
 const { uid } = row('c-1')
 
-test('it opens the customer, with the country and the device as what was said, and shows what was taken', async () => {
+test('it opens the customer, with the country and the device as facts of the call, and shows what was taken', async () => {
   const { paste, queries, strip, call, path } = await opened({ 155115: { rows: [byIccid('c-1')] } })
   await paste(chat)
   expect([queries, path()]).toEqual([['155115'], '/customers/c-1'])
@@ -113,11 +113,11 @@ test('what was taken can be taken out, and what was only named can be taken', as
   expect(call.searchedEsim(uid, [])).toBeUndefined()
   await wrapper.get('.icon-button').trigger('click')
   expect(wrapper.find('.chat').exists()).toBe(false)
-  // What was hidden is still what the customer has said.
+  // What was hidden still counts as a fact of the call.
   expect(call.factsOf(uid).country).toBe('ES')
 })
 
-test('taking out all that a chat said of the call begins no other call', async () => {
+test('taking out all facts from a chat begins no other call', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
   onTestFinished(() => void vi.useRealTimers())
   const { paste, strip, call } = await opened({ 155115: { rows: [byIccid('c-1')] } })

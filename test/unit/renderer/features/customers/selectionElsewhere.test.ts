@@ -74,7 +74,7 @@ test('the bar says how many of the selected customers are in the list on the scr
   ])
 })
 
-test('a single customer who is selected elsewhere is said to be not in this list', async () => {
+test('a single customer who is selected elsewhere is reported as not in this list', async () => {
   const { wrapper } = await selectThree()
   await wrapper.get('.select.on').trigger('click')
   await wrapper.get('.select.on').trigger('click')

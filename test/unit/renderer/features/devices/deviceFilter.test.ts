@@ -25,8 +25,8 @@ test('an empty text shows all devices by vendor and name', () => {
 
 test('a device that is named exactly, or the only one that matches, is answered with yes', () => {
   const answer = (typed: string): unknown => {
-    const said = answerFor(filterDevices(devices, typed), typed)
-    return said.answer === 'yes' ? said.device.name : said.answer
+    const found = answerFor(filterDevices(devices, typed), typed)
+    return found.answer === 'yes' ? found.device.name : found.answer
   }
   expect(answer('pixel 8')).toBe('Pixel 8')
   expect(answer('GOOGLE  pixel 8')).toBe('Pixel 8')

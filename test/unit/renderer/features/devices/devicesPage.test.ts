@@ -32,31 +32,31 @@ async function page(path = '/devices') {
   })
   onTestFinished(() => wrapper.unmount())
   await flushPromises()
-  return { wrapper, router, said: () => read(wrapper.get('[role=status]')) }
+  return { wrapper, router, status: () => read(wrapper.get('[role=status]')) }
 }
 
 test('a typed device gets a plain yes or no first, and part of a name the question which one', async () => {
-  const { wrapper, said } = await page()
-  expect(said()).toBe('')
+  const { wrapper, status } = await page()
+  expect(status()).toBe('')
   const field = wrapper.get('input')
   await field.setValue('pixel 8 pro')
-  expect(said()).toBe(
+  expect(status()).toBe(
     `${text('devices.answer.word.yes')} ${text('devices.answer.yes', { device: 'Pixel 8 Pro (Google)' })}`,
   )
   await field.setValue('pixel')
-  expect(said()).toBe(`${text('devices.answer.word.several')} ${text('devices.answer.several', { count: 2 })}`)
+  expect(status()).toBe(`${text('devices.answer.word.several')} ${text('devices.answer.several', { count: 2 })}`)
   await field.setValue('nokia 3310')
-  expect(said()).toBe(`${text('devices.answer.word.no')} ${text('devices.answer.no', { query: 'nokia 3310' })}`)
+  expect(status()).toBe(`${text('devices.answer.word.no')} ${text('devices.answer.no', { query: 'nokia 3310' })}`)
   expect(read(wrapper)).toContain(text('devices.noMatch.hint'))
 })
 
 test('a device that a link names is looked up, and again with the next link', async () => {
-  const { wrapper, router, said } = await page('/devices?q=Pixel 8')
+  const { wrapper, router, status } = await page('/devices?q=Pixel 8')
   expect(wrapper.get('input').element.value).toBe('Pixel 8')
-  expect(said()).toContain('Pixel 8 (Google)')
+  expect(status()).toContain('Pixel 8 (Google)')
   await router.push('/devices?q=Pixel 8 Pro')
   await flushPromises()
-  expect(said()).toContain('Pixel 8 Pro (Google)')
+  expect(status()).toContain('Pixel 8 Pro (Google)')
   await router.push('/elsewhere?q=other')
   await flushPromises()
   expect(wrapper.get('input').element.value).toBe('Pixel 8 Pro')

@@ -1,4 +1,4 @@
-/** What is said of a phone that is to install an eSIM, from events and reads in any order. */
+/** What is known of a phone that is to install an eSIM, from events and reads in any order. */
 import { describe, expect, test } from 'vitest'
 import type { EventRow } from '#shared/model/customer/events.ts'
 import type { EsimState } from '#shared/model/customer/views.ts'

@@ -125,7 +125,7 @@ test('of a failure that was read, what to say is left to the verdict', async () 
   expect(strip()).toEqual({ text: expect.not.stringContaining(text('documents.awaited.next.failed')), tone: 'danger' })
 })
 
-test('where the network can not be read, it is not said that there is none', async () => {
+test('a network that can not be read is not reported as none', async () => {
   const { begin, shows, strip } = page()
   await begin()
   await shows({ state: 'installed', unreadable: ['lastSeen'] })

@@ -46,7 +46,7 @@ test.each([
   ],
   [{ state: 'error' }, [text('documents.warning.error'), text('documents.warning.nothingToUseEither')]],
 ] as const)(
-  'of an eSIM that is %o and for which there is nothing to use, all of that is said',
+  'of an eSIM that is %o and for which there is nothing to use, all of that is shown',
   async (changes, words) => {
     const dialog = await renderDialog({ ...changes, nothingToUse: true })
     const notes = dialog.findAll('[role=note], [role=alert]').map(read)
@@ -108,12 +108,12 @@ test.each([
   ['whatsapp', 'https://install.example.com/x', 'pageGoes'],
   ['telegram', null, 'codeGoes'],
   ['sms', null, 'codeGoes'],
-] as const)('before a message by %s with the page %s it says what its service sees', async (channel, page, said) => {
+] as const)('before a message by %s with the page %s it says what its service sees', async (channel, page, key) => {
   const dialog = await renderDialog({ links: { apple: null, android: 'https://two.example.com/x', page } })
   const name = text(`documents.share.channel.${channel}`)
   await chooseCommand(dialog, name)
   const form = dialog.get('form.share')
-  expect(read(form)).toContain(text(`documents.share.${said}`, { name: text(`documents.share.through.${channel}`) }))
+  expect(read(form)).toContain(text(`documents.share.${key}`, { name: text(`documents.share.through.${channel}`) }))
   const given = channel === 'telegram' ? '' : ' +44 7700 900123'
   if (channel === 'telegram') expect(form.find('input').exists()).toBe(false)
   else await form.get('input').setValue(given)

@@ -162,7 +162,7 @@ test('all customers who share an address are found, on whatever page they are', 
   expect(cursors).toEqual([undefined, '50', '100'])
 })
 
-test('of more customers than are read it is said that there are others', async () => {
+test('where there are more customers than are read, the list says so', async () => {
   const { uids, omitted } = await findIn(many(700))
   expect([uids.length, omitted]).toEqual([500, ['more']])
   expect((await findIn(many(500))).omitted).toEqual([])
@@ -185,7 +185,7 @@ test('somebody who only resembles a number is not taken while the service could 
   expect(await findIn([longer], isUnreachable, second.slice(0, -1))).toMatchObject({ uids: [], omitted: ['noAnswer'] })
 })
 
-test('who has the address is taken although the service could not be asked for others, which is said', async () => {
+test('who has the address is taken although the service could not be asked for others, and the list says so', async () => {
   expect(await findIn(many(2), isUnreachable)).toMatchObject({ uids: ['c-0', 'c-1'], omitted: ['maybeOthers'] })
 })
 

@@ -97,7 +97,7 @@ test('what is left out is counted, and the list is reached by keys and named by 
 test.each([
   [10, ''],
   [11, text('documents.many.approving')],
-])('while %i sheets are read, it is said whether reading may wait for an answer', async (count, said) => {
+])('while %i sheets are read, the dialog says whether reading may wait for an answer', async (count, expected) => {
   installBridge({ 'customers.search': () => new Promise(() => undefined) })
   const wrapper = mounted(ManyDialog, {})
   const lines = Array.from({ length: count }, (_, index) => `c${String(index)}@example.org`)
@@ -107,9 +107,9 @@ test.each([
   const status = read(wrapper.get('[role=status]'))
   expect([read(wrapper), status]).toEqual([
     expect.stringContaining(text('documents.many.progress', { done: 0, total: count })),
-    expect.stringContaining(said),
+    expect.stringContaining(expected),
   ])
-  expect(status === '').toBe(said === '')
+  expect(status === '').toBe(expected === '')
 })
 
 test('mails to nobody end with a text of their own', async () => {

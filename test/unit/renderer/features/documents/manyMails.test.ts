@@ -65,22 +65,22 @@ function many({ mailed = [], mailedTo, events = [], approve = () => Promise.reso
     await flush()
   }
   const breakLookups = (error: DeskError): void => void (broken = error)
-  return { mails, sent: sent.requests, answer, asked, wrapper, said: () => read(wrapper), breakLookups }
+  return { mails, sent: sent.requests, answer, asked, wrapper, shownText: () => read(wrapper), breakLookups }
 }
 
 test('it asks before it mails anything, and names the recipients', async () => {
-  const { mails, sent, said } = many()
+  const { mails, sent, shownText } = many()
   await mails.offer([ofEsim(1), ofEsim(2)])
   await flush()
-  expect(said()).toContain(text('documents.many.mail.question', { count: 2 }))
-  expect(said()).toContain('c1@example.org …345671')
+  expect(shownText()).toContain(text('documents.many.mail.question', { count: 2 }))
+  expect(shownText()).toContain('c1@example.org …345671')
   mails.stop()
   await flush()
   expect([mails.state.value.name, sent.length]).toEqual(['idle', 0])
 })
 
 test('each customer gets one mail at their own address and in their language, one after the other', async () => {
-  const { mails, sent, answer, said } = many()
+  const { mails, sent, answer, shownText } = many()
   await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()
   void mails.send()
@@ -99,14 +99,14 @@ test('each customer gets one mail at their own address and in their language, on
     },
   ])
   await answer(0)
-  expect(said()).toContain(text('documents.many.mail.progress', { done: 1, total: 2 }))
+  expect(shownText()).toContain(text('documents.many.mail.progress', { done: 1, total: 2 }))
   await answer(1)
   expect(sent.map(({ input }) => input.to)).toEqual(['c1@example.org', 'c2@example.org'])
-  expect(said()).toBe(text('documents.many.mail.sent', { count: 2 }))
+  expect(shownText()).toBe(text('documents.many.mail.sent', { count: 2 }))
 })
 
 test('who has no address, and an eSIM that can’t be installed, are left out by name', async () => {
-  const { mails, said } = many()
+  const { mails, shownText } = many()
   await mails.offer([
     ofEsim(1, { customerEmail: null }),
     ofEsim(2, { customerEmail: 'not an address' }),
@@ -115,25 +115,25 @@ test('who has no address, and an eSIM that can’t be installed, are left out by
   ])
   await flush()
   expect(mails.state.value).toEqual({ name: 'nobody' })
-  expect(said()).toContain(text('documents.many.mail.nobody'))
+  expect(shownText()).toContain(text('documents.many.mail.nobody'))
   // The dialog has another list of what could not be looked up.
-  expect(said()).toContain(text('documents.many.mail.notMailed', { count: '4' }))
-  expect(said()).not.toContain(text('documents.many.leftOut', { count: '' }))
-  expect(said()).toContain(`${customerUid} (8948010000012345671): ${text('documents.many.mail.noAddress')}`)
-  expect(said()).toContain(`${customerUid} (8948010000012345672): ${text('documents.many.mail.noAddress')}`)
-  expect(said()).toContain(`c3@example.org (8948010000012345673): ${text('documents.many.obstacle.installed')}`)
-  expect(said()).toContain(`c4@example.org (8948010000012345674): ${text('documents.many.obstacle.inactive')}`)
+  expect(shownText()).toContain(text('documents.many.mail.notMailed', { count: '4' }))
+  expect(shownText()).not.toContain(text('documents.many.leftOut', { count: '' }))
+  expect(shownText()).toContain(`${customerUid} (8948010000012345671): ${text('documents.many.mail.noAddress')}`)
+  expect(shownText()).toContain(`${customerUid} (8948010000012345672): ${text('documents.many.mail.noAddress')}`)
+  expect(shownText()).toContain(`c3@example.org (8948010000012345673): ${text('documents.many.obstacle.installed')}`)
+  expect(shownText()).toContain(`c4@example.org (8948010000012345674): ${text('documents.many.obstacle.inactive')}`)
 })
 
 test('a refused recipient is named, and the others get their mails', async () => {
-  const { mails, answer, said } = many()
+  const { mails, answer, shownText } = many()
   await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()
   await flush()
   await answer(0, { state: 'REJECTED', problem: 'recipient_refused' })
   await answer(1)
-  expect(said()).toContain(text('documents.many.mail.sent', { count: 1 }))
-  expect(said()).toContain(text('documents.mail.was.REJECTED', { to: 'c1@example.org' }))
+  expect(shownText()).toContain(text('documents.many.mail.sent', { count: 1 }))
+  expect(shownText()).toContain(text('documents.mail.was.REJECTED', { to: 'c1@example.org' }))
 })
 
 test.each([
@@ -143,18 +143,18 @@ test.each([
   ['a limit of the server', { state: 'REJECTED', problem: 'server_limit' }],
   ['a press on Stop', {}],
 ] as const)('%s ends the run, and the rest is counted', async (why, changes) => {
-  const { mails, sent, answer, said } = many()
+  const { mails, sent, answer, shownText } = many()
   await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
   void mails.send()
   await flush()
   if (why === 'a press on Stop') mails.stop()
   await answer(0, changes)
   expect(sent).toHaveLength(1)
-  expect(said()).toContain(text('documents.many.mail.left', { count: 2 }))
+  expect(shownText()).toContain(text('documents.many.mail.left', { count: 2 }))
 })
 
 test('who may be mailed later is offered again at the end, with who was not tried, and the rest of what happened stays', async () => {
-  const { mails, sent, answer, wrapper, said } = many()
+  const { mails, sent, answer, wrapper, shownText } = many()
   await mails.offer([1, 2, 3, 4, 5].map((n) => ofEsim(n)))
   void mails.send()
   await flush()
@@ -163,18 +163,18 @@ test('who may be mailed later is offered again at the end, with who was not trie
   await answer(2)
   await answer(3, { state: 'REJECTED', problem: 'sender_limit' })
   expect(sent).toHaveLength(4)
-  expect(said()).toContain(
+  expect(shownText()).toContain(
     `${text('documents.many.mail.sent', { count: 1 })} ${text('documents.many.mail.left', { count: 1 })}`,
   )
-  expect(said()).toContain(text('documents.mail.was.REJECTED', { to: 'c2@example.org' }))
+  expect(shownText()).toContain(text('documents.mail.was.REJECTED', { to: 'c2@example.org' }))
   const again = wrapper.get('button')
   expect(read(again)).toBe(text('documents.many.mail.rest', { count: 3 }))
   await again.trigger('click')
   await flush()
-  expect(said()).toContain(text('documents.many.mail.question', { count: 3 }))
+  expect(shownText()).toContain(text('documents.many.mail.question', { count: 3 }))
   mails.stop()
   await flush()
-  expect(said()).toContain(
+  expect(shownText()).toContain(
     `${text('documents.many.mail.sent', { count: 1 })} ${text('documents.many.mail.left', { count: 1 })}`,
   )
   await wrapper.get('button').trigger('click')
@@ -183,15 +183,15 @@ test('who may be mailed later is offered again at the end, with who was not trie
   await flush()
   for (const n of [4, 5, 6]) await answer(n)
   expect(sent.map(({ input }) => input.esimUid)).toEqual(['e-1', 'e-2', 'e-3', 'e-4', 'e-5', 'e-2', 'e-4'])
-  expect(said()).toContain(text('documents.many.mail.sent', { count: 4 }))
-  expect(said()).toContain(text('documents.mail.was.REJECTED', { to: 'c1@example.org' }))
-  expect(said()).not.toContain(text('documents.mail.was.REJECTED', { to: 'c2@example.org' }))
+  expect(shownText()).toContain(text('documents.many.mail.sent', { count: 4 }))
+  expect(shownText()).toContain(text('documents.mail.was.REJECTED', { to: 'c1@example.org' }))
+  expect(shownText()).not.toContain(text('documents.mail.was.REJECTED', { to: 'c2@example.org' }))
   expect(wrapper.find('button').exists()).toBe(false)
 })
 
 test('if the rest can’t be mailed any more, it still says what became of the others', async () => {
   const mailed: KnownEsim[] = []
-  const { mails, answer, said, wrapper } = many({ mailed })
+  const { mails, answer, shownText, wrapper } = many({ mailed })
   await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()
   await flush()
@@ -200,12 +200,12 @@ test('if the rest can’t be mailed any more, it still says what became of the o
   mailed.push(ofEsim(2))
   await wrapper.get('button').trigger('click')
   await flush()
-  expect(said()).toContain(text('documents.many.mail.nobody'))
-  expect(said()).toContain(text('documents.mail.was.UNKNOWN', { to: 'c1@example.org' }))
+  expect(shownText()).toContain(text('documents.many.mail.nobody'))
+  expect(shownText()).toContain(text('documents.mail.was.UNKNOWN', { to: 'c1@example.org' }))
 })
 
 test('if the rest can’t be looked up, it says why and stays offered', async () => {
-  const { mails, answer, said, wrapper, breakLookups } = many()
+  const { mails, answer, shownText, wrapper, breakLookups } = many()
   await mails.offer([ofEsim(1)])
   void mails.send()
   await flush()
@@ -213,22 +213,22 @@ test('if the rest can’t be looked up, it says why and stays offered', async ()
   breakLookups(new DeskError('storage_unreadable', 'The file is gone'))
   await mails.offerRest()
   await flush()
-  expect(said()).toContain(text('documents.mail.was.REJECTED', { to: 'c1@example.org' }))
-  expect(said()).toContain(text('errors.storage_unreadable.what'))
+  expect(shownText()).toContain(text('documents.mail.was.REJECTED', { to: 'c1@example.org' }))
+  expect(shownText()).toContain(text('errors.storage_unreadable.what'))
   expect(read(wrapper.get('button'))).toBe(text('documents.many.mail.rest', { count: 1 }))
 })
 
 test('who is over the limit of one question waits for the next one, and only who can be mailed counts', async () => {
   const approved: { readonly esims: readonly unknown[]; readonly later?: readonly unknown[] | undefined }[] = []
   const approve = (input: (typeof approved)[number]): Promise<void> => (approved.push(input), Promise.resolve())
-  const { mails, sent, said } = many({ approve })
+  const { mails, sent, shownText } = many({ approve })
   const esims = Array.from({ length: maxSheets + 3 }, (_, n) =>
     ofEsim(n, { esimUid: EsimUid.parse(`e-${String(n)}`), ...(n === 0 && { customerEmail: null }) }),
   )
   await mails.offer(esims)
   await flush()
-  expect(said()).toContain(text('documents.many.mail.question', { count: 500 }))
-  expect(said()).toContain(text('documents.many.mail.behind', { count: 2 }))
+  expect(shownText()).toContain(text('documents.many.mail.question', { count: 500 }))
+  expect(shownText()).toContain(text('documents.many.mail.behind', { count: 2 }))
   void mails.send()
   await flush()
   const named = ({ customerUid: of, esimUid, iccid }: KnownEsim) => ({ customerUid: of, esimUid, iccid })
@@ -236,54 +236,54 @@ test('who is over the limit of one question waits for the next one, and only who
   mails.stop()
   at(sent, 0).answer(mailOf(at(sent, 0).input, {}))
   await flush()
-  expect(said()).toContain(
+  expect(shownText()).toContain(
     `${text('documents.many.mail.sent', { count: 1 })} ${text('documents.many.mail.left', { count: 501 })}`,
   )
   await mails.offerRest()
   await flush()
-  expect(said()).toContain(text('documents.many.mail.question', { count: 500 }))
-  expect(said()).toContain(text('documents.many.mail.behind', { count: 1 }))
+  expect(shownText()).toContain(text('documents.many.mail.question', { count: 500 }))
+  expect(shownText()).toContain(text('documents.many.mail.behind', { count: 1 }))
 })
 
 test('an error that every mail would meet ends the run, and is shown with its recipient', async () => {
-  const { mails, sent, said } = many()
+  const { mails, sent, shownText } = many()
   await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
   void mails.send()
   await flush()
   at(sent, 0).fail(new DeskError('mail_not_set_up', 'No mail server is set'))
   await flush()
   expect(sent).toHaveLength(1)
-  expect(said()).toContain(text('documents.many.mail.left', { count: 2 }))
-  expect(said()).toContain(
+  expect(shownText()).toContain(text('documents.many.mail.left', { count: 2 }))
+  expect(shownText()).toContain(
     text('documents.many.mail.failed', {
       to: 'c1@example.org',
       reason: `${text('errors.mail_not_set_up.what')} ${text('errors.mail_not_set_up.todo')}`,
     }),
   )
-  expect(said()).not.toContain(text('documents.many.mail.none'))
-  expect(said()).toContain(text('documents.many.mail.rest', { count: 3 }))
+  expect(shownText()).not.toContain(text('documents.many.mail.none'))
+  expect(shownText()).toContain(text('documents.many.mail.rest', { count: 3 }))
 })
 
 test('an error of one customer is shown, and the others get their mails', async () => {
-  const { mails, sent, answer, said } = many()
+  const { mails, sent, answer, shownText } = many()
   await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()
   await flush()
   at(sent, 0).fail(new DeskError('mail_other_address', 'The address was corrected'))
   await flush()
   await answer(1)
-  expect(said()).toContain(text('documents.many.mail.sent', { count: 1 }))
-  expect(said()).toContain('c1@example.org: ')
+  expect(shownText()).toContain(text('documents.many.mail.sent', { count: 1 }))
+  expect(shownText()).toContain('c1@example.org: ')
 })
 
-test('of a mail whose answer was lost it is not said that none was sent', async () => {
-  const { mails, answer, said } = many()
+test('a mail whose answer was lost is not reported as not sent', async () => {
+  const { mails, answer, shownText } = many()
   await mails.offer([ofEsim(1)])
   void mails.send()
   await flush()
   await answer(0, { state: 'UNKNOWN', problem: 'answer_lost' })
-  expect(said()).toContain(text('documents.mail.was.UNKNOWN', { to: 'c1@example.org' }))
-  expect(said()).not.toContain(text('documents.many.mail.none'))
+  expect(shownText()).toContain(text('documents.mail.was.UNKNOWN', { to: 'c1@example.org' }))
+  expect(shownText()).not.toContain(text('documents.many.mail.none'))
 })
 
 const eventOf = (n: number, profileState: string): EventRow => ({
@@ -305,26 +305,26 @@ test('an eSIM that was installed as often as it can be, or whose last installati
     eventOf(2, 'ERROR'),
     ...Array.from({ length: 4 }, () => eventOf(3, 'INSTALLED')),
   ]
-  const { mails, said } = many({ events })
+  const { mails, shownText } = many({ events })
   await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
   await flush()
-  expect(said()).toContain(text('documents.many.mail.question', { count: 1 }))
-  expect(said()).toContain(
+  expect(shownText()).toContain(text('documents.many.mail.question', { count: 1 }))
+  expect(shownText()).toContain(
     `c1@example.org (8948010000012345671): ${text('documents.many.obstacle.usedUp', { count: 5 })}`,
   )
-  expect(said()).toContain(`c2@example.org (8948010000012345672): ${text('documents.many.obstacle.failedBefore')}`)
+  expect(shownText()).toContain(`c2@example.org (8948010000012345672): ${text('documents.many.obstacle.failedBefore')}`)
 })
 
 test('a customer who has no package left is left out by name', async () => {
-  const { mails, said } = many()
+  const { mails, shownText } = many()
   await mails.offer([ofEsim(1, { nothingToUse: true }), ofEsim(2)])
   await flush()
-  expect(said()).toContain(text('documents.many.mail.question', { count: 1 }))
-  expect(said()).toContain(`c1@example.org (8948010000012345671): ${text('documents.many.obstacle.nothingToUse')}`)
+  expect(shownText()).toContain(text('documents.many.mail.question', { count: 1 }))
+  expect(shownText()).toContain(`c1@example.org (8948010000012345671): ${text('documents.many.obstacle.nothingToUse')}`)
 })
 
 test('an eSIM that has changed since the question is left out with its reason, and the others get their mails', async () => {
-  const { mails, sent, answer, said } = many()
+  const { mails, sent, answer, shownText } = many()
   await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
   void mails.send()
   await flush()
@@ -334,50 +334,50 @@ test('an eSIM that has changed since the question is left out with its reason, a
   await flush()
   await answer(2)
   expect(sent.map(({ input }) => input.esimUid)).toEqual(['e-1', 'e-2', 'e-3'])
-  expect(said()).toContain(text('documents.many.mail.sent', { count: 1 }))
-  expect(said()).toContain(`c1@example.org (8948010000012345671): ${text('documents.many.obstacle.installed')}`)
-  expect(said()).toContain(`c2@example.org (8948010000012345672): ${text('documents.many.mail.mailedAlready')}`)
+  expect(shownText()).toContain(text('documents.many.mail.sent', { count: 1 }))
+  expect(shownText()).toContain(`c1@example.org (8948010000012345671): ${text('documents.many.obstacle.installed')}`)
+  expect(shownText()).toContain(`c2@example.org (8948010000012345672): ${text('documents.many.mail.mailedAlready')}`)
 })
 
 test('it waits for the answer of a person before the first mail, and says so', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const approval = recordRequests<Parameters<Parameters<typeof useManyMails>[0]['approve']>[0], null>()
-  const { mails, sent, answer, said } = many({ approve: approval.send })
+  const { mails, sent, answer, shownText } = many({ approve: approval.send })
   await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()
   await flush()
   // A run that needs no question is approved at once.
   vi.advanceTimersByTime(299)
   await flush()
-  expect(said()).toBe('')
+  expect(shownText()).toBe('')
   vi.advanceTimersByTime(1)
   await flush()
-  expect(said()).toContain(text('documents.many.mail.approving'))
+  expect(shownText()).toContain(text('documents.many.mail.approving'))
   expect([approval.requests.length, sent.length]).toEqual([1, 0])
   expect(at(approval.requests, 0).input.esims.map(({ esimUid }) => esimUid)).toEqual(['e-1', 'e-2'])
   at(approval.requests, 0).answer(null)
   await flush()
   await answer(0)
   await answer(1)
-  expect(said()).toBe(text('documents.many.mail.sent', { count: 2 }))
+  expect(shownText()).toBe(text('documents.many.mail.sent', { count: 2 }))
 })
 
 test('after a no nothing is sent, and it says why', async () => {
-  const { mails, sent, said } = many({
+  const { mails, sent, shownText } = many({
     approve: () => Promise.reject(new DeskError('not_approved', 'A person was asked', { reason: 'refused' })),
   })
   await mails.offer([ofEsim(1), ofEsim(2)])
   await mails.send()
   await flush()
   expect(sent).toHaveLength(0)
-  expect(said()).toContain(`${text('documents.many.mail.none')} ${text('documents.many.mail.left', { count: 2 })}`)
-  expect(said()).toContain(text('errors.not_approved.what'))
+  expect(shownText()).toContain(`${text('documents.many.mail.none')} ${text('documents.many.mail.left', { count: 2 })}`)
+  expect(shownText()).toContain(text('errors.not_approved.what'))
 })
 
 test('whoever stops it while it waits for the answer sends nothing', async () => {
   const approval = recordRequests<unknown, null>()
-  const { mails, sent, said } = many({ approve: approval.send })
+  const { mails, sent, shownText } = many({ approve: approval.send })
   await mails.offer([ofEsim(1)])
   void mails.send()
   await flush()
@@ -385,25 +385,25 @@ test('whoever stops it while it waits for the answer sends nothing', async () =>
   at(approval.requests, 0).answer(null)
   await flush()
   expect(sent).toHaveLength(0)
-  expect(said()).toContain(`${text('documents.many.mail.none')} ${text('documents.many.mail.left', { count: 1 })}`)
+  expect(shownText()).toContain(`${text('documents.many.mail.none')} ${text('documents.many.mail.left', { count: 1 })}`)
 })
 
 test.each([
   ['somebody else', 'eve@example.net', text('documents.many.mail.question', { count: 1 })],
   ['an address that is no longer stored', null, text('documents.many.mail.nobody')],
-])('of a mail to %s within a day it is said rightly', async (_who, mailedTo, expected) => {
-  const { mails, said } = many({ mailed: [ofEsim(1)], mailedTo })
+])('an earlier mail to %s within a day is described correctly', async (_who, mailedTo, expected) => {
+  const { mails, shownText } = many({ mailed: [ofEsim(1)], mailedTo })
   await mails.offer([ofEsim(1)])
   await flush()
-  expect(said()).toContain(expected)
+  expect(shownText()).toContain(expected)
 })
 
 test('who was mailed within a day is left out, whatever else the customer got', async () => {
-  const { mails, asked, said } = many({ mailed: [ofEsim(1)] })
+  const { mails, asked, shownText } = many({ mailed: [ofEsim(1)] })
   await mails.offer([ofEsim(1), ofEsim(2)])
   await flush()
-  expect(said()).toContain(text('documents.many.mail.question', { count: 1 }))
-  expect(said()).toContain(`c1@example.org (8948010000012345671): ${text('documents.many.mail.mailedAlready')}`)
+  expect(shownText()).toContain(text('documents.many.mail.question', { count: 1 }))
+  expect(shownText()).toContain(`c1@example.org (8948010000012345671): ${text('documents.many.mail.mailedAlready')}`)
   // The main process looks for the mails with this eSIM, because a customer may have got hundreds.
   expect(asked).toEqual([1, 2].map((n) => ({ customerUid, iccid: ofEsim(n).iccid, lately: true })))
 })

@@ -71,7 +71,7 @@ const taken = () =>
   useToast()
     .take()
     .map(({ text: shown, detail }) => ({ text: shown, customer: unref(detail), canChange: detail !== unref(detail) }))
-const said = text('events.sentence.lowDataLeft', { left: '1 MB' })
+const sentence = text('events.sentence.lowDataLeft', { left: '1 MB' })
 const adaLine = { text: text('events.alertCustomer', { customer: 'ada@example.org' }), to: '/customers/c-1' }
 const uidLine = { text: text('events.alertCustomer', { customer: 'c-1' }), to: '/customers/c-1' }
 const nobody = { text: text('events.unknownCustomer') }
@@ -89,13 +89,13 @@ test.each([
   const { push } = await mark(0, [], { 'customers.names': names })
   push('events.changed', pushOf([lowData(1), event({ id: '0000000000000002' })]))
   await flushPromises()
-  expect(taken()).toEqual([{ text: said, customer, canChange: false }])
+  expect(taken()).toEqual([{ text: sentence, customer, canChange: false }])
 })
 
 test('an alert that can have no customer is shown at once without one', async () => {
   const { push } = await mark(0)
   push('events.changed', pushOf([{ ...lowData(1), customerUid: null, iccid: null }]))
-  expect(taken()).toEqual([{ text: said, customer: undefined, canChange: false }])
+  expect(taken()).toEqual([{ text: sentence, customer: undefined, canChange: false }])
 })
 
 test('an alert whose customer is found within a moment is shown once, with the customer', async () => {
@@ -106,7 +106,7 @@ test('an alert whose customer is found within a moment is shown once, with the c
   expect(taken()).toEqual([])
   push('events.changed', { ...pushOf([]), updated: [lowData(1)] })
   await flushPromises()
-  expect(taken()).toEqual([{ text: said, customer: adaLine, canChange: false }])
+  expect(taken()).toEqual([{ text: sentence, customer: adaLine, canChange: false }])
   await vi.advanceTimersByTimeAsync(maxWaitMs)
   expect(taken()).toEqual([])
 })
@@ -126,7 +126,7 @@ test.each([
   desk.push('events.changed', pushOf([early]))
   await vi.advanceTimersByTimeAsync(maxWaitMs)
   const [shown, ...others] = useToast().take()
-  expect([shown?.text, unref(shown?.detail), others]).toEqual([said, nobody, []])
+  expect([shown?.text, unref(shown?.detail), others]).toEqual([sentence, nobody, []])
   desk.push('events.changed', push)
   await flushPromises()
   expect(unref(shown?.detail)).toEqual(adaLine)
@@ -156,7 +156,7 @@ test('an alert does not wait for a directory that does not answer', async () => 
   const { push } = await mark(0, [], { 'customers.names': () => new Promise(() => undefined) })
   push('events.changed', pushOf([lowData(1)]))
   await vi.advanceTimersByTimeAsync(maxWaitMs)
-  expect(taken()).toEqual([{ text: said, customer: uidLine, canChange: true }])
+  expect(taken()).toEqual([{ text: sentence, customer: uidLine, canChange: true }])
 })
 
 test('an alert that waits is not shown once its connection is closed', async () => {

@@ -227,7 +227,7 @@ test('times in which nothing was received are lines between the rows', async () 
   )
 })
 
-test('that older events have been deleted is said', async () => {
+test('the page says that older events have been deleted', async () => {
   const shown = text('events.cut', { count: '20,000' })
   expect(read((await page([event()], status({ isCut: true }))).wrapper)).toContain(shown)
   expect(read((await page([event()])).wrapper)).not.toContain(shown)
@@ -261,7 +261,7 @@ test.each([
     text('events.problem', { reason: text('errors.storage_full.what') }),
   ],
   ['a source that is not listening', status({ listeningSince: null }), text('events.notListening')],
-])('%s is said in a sentence', async (_what, state, sentence) => {
+])('%s is shown as a sentence', async (_what, state, sentence) => {
   const { wrapper } = await page([], state)
   expect(read(wrapper)).toContain(sentence)
 })

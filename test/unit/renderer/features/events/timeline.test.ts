@@ -99,7 +99,7 @@ test('an operation of an earlier sandbox is marked as such', async () => {
 test.each([
   ['SENT', text('documents.mails.state.SENT')],
   ['REJECTED', text('documents.mails.state.REJECTED')],
-] as const)('a mail that is %s is not said to be anything else', async (state, label) => {
+] as const)('a mail that is %s is not shown as anything else', async (state, label) => {
   const mail = mailRow({ id: '0000000000000001', state, iccid })
   const { lines } = await section(accept({ rows: [{ type: 'mail', at: now, mail }] }))
   expect(lines()[0]).toContain(text('events.timeline.mailTo', { to: 'ada@example.org' }))

@@ -36,7 +36,7 @@ test('the details show each field that the service sends, and none that it leave
     text('inventory.details.otherRetailPrices'),
   ]
   const all = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB', details, otherPrices }) }))
-  for (const said of [
+  for (const shownText of [
     ...labels,
     'product-1',
     'travel',
@@ -45,9 +45,9 @@ test('the details show each field that the service sends, and none that it leave
     '€8.00',
     '€4.00',
   ])
-    expect(all).toContain(said)
+    expect(all).toContain(shownText)
   const least = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB' }) }))
-  for (const said of [...labels, text('inventory.details.edited')]) expect(least).not.toContain(said)
+  for (const shownText of [...labels, text('inventory.details.edited')]) expect(least).not.toContain(shownText)
 })
 
 describe('stock', () => {
@@ -77,17 +77,17 @@ describe('stock', () => {
     expect(read(shown)).toBe('20')
     expect(shown.attributes('title')).toBe(text('inventory.stock.testHint'))
     installBridge({ 'inventory.countries': accept({ countries: [], source: 'service' }) })
-    const said = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Test Europe', ...trial }) }))
-    expect(said).toContain(text('inventory.stock.test', { count: 20 }))
-    expect(said).not.toContain(text('inventory.stock.prepaid', { count: 20 }))
-    expect(said).not.toContain(text('inventory.stock.prepaidHint'))
+    const shownText = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Test Europe', ...trial }) }))
+    expect(shownText).toContain(text('inventory.stock.test', { count: 20 }))
+    expect(shownText).not.toContain(text('inventory.stock.prepaid', { count: 20 }))
+    expect(shownText).not.toContain(text('inventory.stock.prepaidHint'))
   })
 
   test('the details show it without hovering', () => {
     installBridge({ 'inventory.countries': accept({ countries: [], source: 'service' }) })
-    const said = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB', stock: 1 }) }))
-    expect(said).toContain(text('inventory.stock.prepaid', { count: 1 }))
-    expect(said).toContain(text('inventory.stock.prepaidHint'))
+    const shownText = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB', stock: 1 }) }))
+    expect(shownText).toContain(text('inventory.stock.prepaid', { count: 1 }))
+    expect(shownText).toContain(text('inventory.stock.prepaidHint'))
   })
 })
 

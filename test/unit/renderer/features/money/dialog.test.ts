@@ -80,14 +80,14 @@ test("its name is its question, and it says what can't be undone", async () => {
 })
 
 test.each([
-  ['refund', text('money.outcome.saidByService', { reason: 'Used already' }), 'Used already'],
-  ['activate', text('money.outcome.saidNothing'), null],
-] as const)('an earlier refusal to %s stands above the facts', async (kind, said, reason) => {
+  ['refund', text('money.outcome.reasonOfService', { reason: 'Used already' }), 'Used already'],
+  ['activate', text('money.outcome.noReason'), null],
+] as const)('an earlier refusal to %s stands above the facts', async (kind, shownText, reason) => {
   const at = '2026-11-20T10:00:00Z'
   const wrapper = await opened(kind, { lastRefusal: { at, reason } })
   const note = read(wrapper.get('[role=note]'))
   expect(note).toContain(text(`money.refusedBefore.${kind}`, { date: formatMoment(at, 'en') }))
-  expect(note).toContain(said)
+  expect(note).toContain(shownText)
   expect((await opened(kind)).find('[role=note]').exists()).toBe(false)
 })
 
@@ -375,7 +375,7 @@ test('the data of eSIMs that have failed is not called usable', async () => {
   expect(await already({ usable: { value: 2, unit: 'GB' } }, 'failed')).toContain(text('money.fact.alreadyFailed'))
 })
 
-test.each(['installed', 'failed'] as const)('nothing is said to be active where the eSIMs are %s', async (esims) => {
+test.each(['installed', 'failed'] as const)('nothing is shown as active where the eSIMs are %s', async (esims) => {
   expect(await already({}, esims)).toBeUndefined()
 })
 
@@ -412,11 +412,11 @@ describe('an operation that hangs', () => {
     await escape(wrapper)
     expect(money.isDismissed.value).toBe(false)
     write()
-    const said = await pass(1)
-    expect(said.startsWith(`${text('money.refund.sending')} ${text('operations.detail.seconds', { count: 7 })}`)).toBe(
-      true,
-    )
-    expect(said).toContain(text('money.mayDismiss'))
+    const shownText = await pass(1)
+    expect(
+      shownText.startsWith(`${text('money.refund.sending')} ${text('operations.detail.seconds', { count: 7 })}`),
+    ).toBe(true)
+    expect(shownText).toContain(text('money.mayDismiss'))
     expect(wrapper.get('dialog').attributes('closedby')).toBe('closerequest')
     await button(wrapper, text('money.close')).trigger('click')
     await flush()

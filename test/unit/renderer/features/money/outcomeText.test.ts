@@ -34,7 +34,7 @@ describe('the fixed words', () => {
 
 test("a refusal shows the service's own words as text", () => {
   const shown = sentencesOf({ state: 'REJECTED', reason: '<b>The monthly maximum is reached</b>', retryAfter: 12.2 })
-  expect(shown).toContain(text('money.outcome.saidByService', { reason: '<b>The monthly maximum is reached</b>' }))
+  expect(shown).toContain(text('money.outcome.reasonOfService', { reason: '<b>The monthly maximum is reached</b>' }))
   expect(shown).toContain(text('money.outcome.retryAfter', { count: 13 }))
 })
 
@@ -50,7 +50,7 @@ test.each([
 
 test("an operation that turned out not to have happened still shows the service's own words", () => {
   expect(sentencesOf({ state: 'NOT_APPLIED', reason: 'Refunds are closed.' })).toContain(
-    text('money.outcome.saidByAnswer', { reason: 'Refunds are closed.' }),
+    text('money.outcome.reasonInAnswer', { reason: 'Refunds are closed.' }),
   )
 })
 
@@ -67,7 +67,7 @@ test.each(['CONFIRMED', 'NOT_APPLIED'] as const)('no ticket is offered where it 
 
 test('a refusal without words shows its status without quoting it', () => {
   const shown = sentencesOf({ state: 'REJECTED', reason: 'answer 409' })
-  expect(shown).toContain(text('money.outcome.saidStatus', { status: '409' }))
+  expect(shown).toContain(text('money.outcome.statusOnly', { status: '409' }))
   expect(shown).not.toContain('“')
 })
 
@@ -131,7 +131,7 @@ describe('a refund whose answer got lost', () => {
   test.each([
     ['open', text('money.outcome.how.open')],
     ['unclear', text('money.outcome.how.unclear')],
-  ] as const)('is not said to have no answer where the answer was %s', (answer, words) => {
+  ] as const)('is not reported as one without an answer where the answer was %s', (answer, words) => {
     const view = customer({ items: [item({ phase: 'refunded' })] })
     const lines = mounted(OutcomeLines, { operations: [{ ...lost, answer }], customer: view })
     expect(read(lines.get('[role=status]'))).toContain(words)
@@ -167,7 +167,7 @@ describe('an operation that the service accepted and does not show', () => {
     expect(shown).toContain(text('money.outcome.notShown.over'))
   })
 
-  test('counts by its answer alone where the service shows no refunds, which is said', () => {
+  test('counts by its answer alone where the service shows no refunds, and the text says so', () => {
     const shown = accepted({ state: 'CONFIRMED', confirmedBy: 'answer', isShown: false })
     expect(shown.startsWith(`${text('money.outcome.refunded')}: `)).toBe(true)
     expect(shown).toContain(text('money.outcome.refundText.hidden'))
@@ -184,7 +184,7 @@ describe('an operation that was refused although the customer has its change', (
     const rejected = operation({ kind, state: 'REJECTED', reason: 'Not possible' })
     const shown = read(mounted(OutcomeLines, { operations: [rejected], customer: view }).get('[role=status]'))
     expect(shown).toContain(words)
-    expect(shown).toContain(text('money.outcome.saidByService', { reason: 'Not possible' }))
+    expect(shown).toContain(text('money.outcome.reasonOfService', { reason: 'Not possible' }))
     for (const key of [
       'money.outcome.rejectedActivateText',
       'money.outcome.rejectedRefundText',
@@ -243,11 +243,11 @@ test('an unknown outcome says not to submit again and offers a check', () => {
 
 test.each(['UNKNOWN', 'NEEDS_HUMAN'] as const)('an outcome that is %s quotes what the answer said', (state) => {
   expect(sentencesOf({ state, reason: 'This item has been used.' })).toContain(
-    text('money.outcome.saidByAnswer', { reason: 'This item has been used.' }),
+    text('money.outcome.reasonInAnswer', { reason: 'This item has been used.' }),
   )
   for (const reason of ['answer 422', 'timeout total', 'address_unreachable', null])
     expect(sentencesOf({ state, reason })).not.toContain(
-      text('money.outcome.saidByAnswer', { reason: '|' }).split('|')[0],
+      text('money.outcome.reasonInAnswer', { reason: '|' }).split('|')[0],
     )
 })
 
@@ -282,7 +282,7 @@ describe('a purchase', () => {
 
   test('that was refused took no credits and waits for a correction', () => {
     const shown = sentencesOf({ kind: 'top-up', state: 'REJECTED', reason: 'wrong set' })
-    for (const key of ['rejectedPurchaseText', 'saidByService', 'boughtRejectedNext'])
+    for (const key of ['rejectedPurchaseText', 'reasonOfService', 'boughtRejectedNext'])
       expect(shown).toContain(text(`money.outcome.${key}`, { reason: 'wrong set' }))
   })
 

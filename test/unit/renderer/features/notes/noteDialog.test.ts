@@ -44,11 +44,11 @@ test.each([
   ['memory', text('notes.hintSession')],
 ] as const)(
   'where the desk keeps its data on the %s it says how long a note is kept',
-  async (directoryStorage, said) => {
+  async (directoryStorage, expected) => {
     const { wrapper } = await dialog()
     useConnection().take({ ...openSandbox, directoryStorage })
     await flushPromises()
-    expect(read(wrapper)).toContain(said)
+    expect(read(wrapper)).toContain(expected)
   },
 )
 

@@ -103,8 +103,12 @@ describe('causes', () => {
   })
 
   test("the service's own reason and an unknown term are shown as they came", () => {
-    expect(facts({ state: 'REJECTED', reason: 'Too late' })).toContain(`${text('operations.detail.said')}: Too late`)
-    expect(facts({ state: 'UNKNOWN', reason: 'Too late' })).toContain(`${text('operations.detail.said')}: Too late`)
+    expect(facts({ state: 'REJECTED', reason: 'Too late' })).toContain(
+      `${text('operations.detail.serviceAnswer')}: Too late`,
+    )
+    expect(facts({ state: 'UNKNOWN', reason: 'Too late' })).toContain(
+      `${text('operations.detail.serviceAnswer')}: Too late`,
+    )
     expect(facts({ state: 'UNKNOWN', reason: 'reset' })).toContain(
       `${text('operations.detail.cause')}: ${text('operations.cause.reset')}`,
     )

@@ -127,13 +127,13 @@ test.each([true, false])(
 )
 
 test('each request shows its outcome, its target and its duration', () => {
-  const said = attempts(
+  const attemptsText = attempts(
     { number: 1, route: '/a', began: now, ended: '2026-11-21T10:00:01.500Z', outcome: 'answer 403' },
     { number: 2, route: '/b', began: now, ended: null, outcome: null },
   )
-  expect(said).toContain(`${text('operations.attempt.answered', { status: '403' })}/a`)
-  expect(said).toContain(text('operations.attempt.took', { seconds: '1.5' }))
-  expect(said).toContain(`${text('operations.attempt.open')}/b`)
+  expect(attemptsText).toContain(`${text('operations.attempt.answered', { status: '403' })}/a`)
+  expect(attemptsText).toContain(text('operations.attempt.took', { seconds: '1.5' }))
+  expect(attemptsText).toContain(`${text('operations.attempt.open')}/b`)
   expect(attempts({ number: 1, route: '/a', began: now, ended: now, outcome: 'timeout headers' })).toContain(
     text('operations.cause.timeoutHeaders'),
   )

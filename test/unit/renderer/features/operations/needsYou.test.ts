@@ -1,4 +1,4 @@
-/** What needs a person is counted in the sidebar and in the window's title, and said on every page. */
+/** What needs a person is counted in the sidebar and in the window's title, and reported on every page. */
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
@@ -36,7 +36,7 @@ async function scene() {
   return { mark, notice, router, change }
 }
 
-test('nothing is said while nothing needs a person', async () => {
+test('no notice is shown while nothing needs a person', async () => {
   const { mark, notice } = await scene()
   expect(mark.text()).toBe('')
   expect(notice.text()).toBe('')

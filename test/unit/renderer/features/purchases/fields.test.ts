@@ -355,6 +355,6 @@ test.each([
       countries: `United Arab Emirates, United Kingdom, and ${text('places.unclear.others', { count: 1 })}`,
     }),
   ],
-])('of the text %s, which is no country, it is said: %s', (unknownCountry, problem) => {
+])('the text %s, which is no country, is answered with: %s', (unknownCountry, problem) => {
   expect(read(person({ unknownCountry }))).toContain(problem)
 })

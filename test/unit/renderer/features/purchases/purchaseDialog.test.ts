@@ -204,7 +204,7 @@ test('the footer names what has to be corrected and what is still missing, and l
   expect(document.activeElement).toBe(wrapper.get('[data-field=country] input').element)
 })
 
-test('a start before the new eSIM is installed is said with its length, and can be left to the first use', async () => {
+test('a start before the new eSIM is installed is announced with its length, and can be left to the first use', async () => {
   const { purchase, wrapper } = await openDialog({ mode: 'NOW' })
   const note = text('purchases.startsUninstalled.text', { length: text('customer.validityLength.days', { count: 30 }) })
   expect(read(wrapper)).toContain(note)
@@ -261,7 +261,7 @@ test('on the eSIM that a customer has, and without an end of the validity, a sta
   expect((await openDialog({ mode: 'NOW' }, endless)).wrapper.find('.note').exists()).toBe(false)
 })
 
-test('what was spent today is said to follow while the form is incomplete, and then is a sum, if only of zero', async () => {
+test('what was spent today is announced while the form is incomplete, and then is a sum, if only of zero', async () => {
   const preview = purchasePreview({}, { spentToday: { amount: '0.00', currency: 'USD' }, dailyLimit: null })
   const purchase = purchaseOf(() => Promise.resolve(preview))
   const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
@@ -379,20 +379,20 @@ test.each<[string, Parameters<typeof purchasePreview>[0]]>([
   expect(read(wrapper)).not.toContain(offer)
 })
 
-test('a certain other country set is said once, above the summary, and nowhere as a reason', async () => {
+test('a certain other country set is named once, above the summary, and nowhere as a reason', async () => {
   const { purchase, wrapper } = await openDialog(
     { who: 'existing', customer: { uid: customerUid, email: null } },
     undefined,
     purchasePreview({ kind: 'top-up', customerUid, possible: false, reasons: ['other_country_set'] }),
   )
-  const said = (): string => read(wrapper.get('section.effect'))
+  const effectText = (): string => read(wrapper.get('section.effect'))
   const certain = text('purchases.otherSet.known.what', { package: 'Europe 3 GB' })
-  expect(said().startsWith(certain)).toBe(true)
-  expect(said()).not.toContain(text('customer.reason.other_country_set'))
+  expect(effectText().startsWith(certain)).toBe(true)
+  expect(effectText()).not.toContain(text('customer.reason.other_country_set'))
   expect(read(wrapper.get('footer'))).toContain(text('purchases.footer.notPossible'))
   purchase.write({ reference: 'order 17' })
   await wrapper.vm.$nextTick()
-  expect(said().startsWith(certain)).toBe(true)
+  expect(effectText().startsWith(certain)).toBe(true)
 })
 
 test('while the purchase is sent, and while it may have been, nothing begins another sale or empties the form', async () => {

@@ -20,10 +20,10 @@ async function textIn(country: string | null): Promise<string> {
 }
 
 test('a package that does not work where the customer is is sold with a warning', async () => {
-  const said = await textIn('JP')
-  expect(said).toContain(text('purchases.elsewhere.what', { package: 'Europe 3 GB', country: 'Japan' }))
-  expect(said).toContain(text('purchases.elsewhere.todo'))
-  expect(said).toContain(text('purchases.package.elsewhere', { country: 'Japan' }))
+  const shownText = await textIn('JP')
+  expect(shownText).toContain(text('purchases.elsewhere.what', { package: 'Europe 3 GB', country: 'Japan' }))
+  expect(shownText).toContain(text('purchases.elsewhere.todo'))
+  expect(shownText).toContain(text('purchases.package.elsewhere', { country: 'Japan' }))
 })
 
 test('packages that no eSIM of the customer can use are named, so that nobody pays twice', async () => {
@@ -59,6 +59,6 @@ test('a package of another country set is given to a sale to a new customer, wit
   expect(wrapper.emitted('sellNew')).toEqual([[europe, 'order 17']])
 })
 
-test('nothing is said where it works, or where the country is not known', async () => {
+test('no warning is shown where it works, or where the country is not known', async () => {
   for (const country of ['PT', null]) expect(await textIn(country)).not.toContain(text('purchases.elsewhere.todo'))
 })

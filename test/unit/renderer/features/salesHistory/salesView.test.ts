@@ -1,4 +1,4 @@
-/** The sales history as a whole: its choices in the address, pages, customers, and what is said where it is missing. */
+/** The sales history as a whole: its choices in the address, pages, customers, and its text where it is missing. */
 import { PiniaColada } from '@pinia/colada'
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'

@@ -50,9 +50,9 @@ test('another limit is saved once', async () => {
 
 test.each(['999', '10000001', '1e6', '1,000,000', '-5000', 'many', '99999999999'])(
   '%s is refused in the field, and nothing is sent',
-  async (said) => {
+  async (typed) => {
     const { wrapper, saved, type, submit, isSaveDisabled } = await shown()
-    await type(said)
+    await type(typed)
     expect(read(wrapper)).toContain(text('settings.directory.limitProblem'))
     expect(isSaveDisabled()).toBe(true)
     await submit()

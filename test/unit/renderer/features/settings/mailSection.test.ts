@@ -127,7 +127,7 @@ test('a secret in a locked keychain is not asked for again, and the hint says to
   expect(canSave()).toBe(true)
 })
 
-test('what keeps the server from being saved is said at its field: at once if it is wrong, once left if it is empty', async () => {
+test('what keeps the server from being saved is shown at its field: at once if it is wrong, once left if it is empty', async () => {
   const { wrapper, field, signInWith, canSave } = await shown()
   const reason = (name: string): string =>
     read(wrapper.get(`[id="${field(name).attributes('aria-describedby') ?? ''}"]`))

@@ -103,7 +103,7 @@ test('troubles of another program are shown, and all of them are ended by one bu
   expect(button(group(), text('simulator.troubles.clear'))).toBeUndefined()
 })
 
-test('many deliveries are shown in pages, and none is said to be none', async () => {
+test('many deliveries are shown in pages, and an empty list says so', async () => {
   const wrapper = group({ deliveries: Array.from({ length: 100 }, (_, index) => delivery({ id: 100 - index })) })
   expect(wrapper.findAll('li')).toHaveLength(6)
   await button(wrapper, text('simulator.deliveries.more', { count: 6 }))?.trigger('click')

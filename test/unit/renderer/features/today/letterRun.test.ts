@@ -1,4 +1,4 @@
-/** A run of letters: whom it asks about, what ends it, and what is said of those who got none. */
+/** A run of letters: whom it asks about, what ends it, and how those who got none are listed. */
 import { expect, it } from 'vitest'
 import { DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { maxSheets } from '#shared/model/esim/installation.ts'

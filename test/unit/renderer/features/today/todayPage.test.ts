@@ -1,4 +1,4 @@
-/** "Today": what is listed and said, how rows stay in place while somebody points at them, and what is written. */
+/** "Today": what is listed and shown, how rows stay in place while somebody points at them, and what is written. */
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import type { TodayReason, TodayRow } from '#shared/model/customer/today.ts'
@@ -68,12 +68,12 @@ test('says of each customer why they will call, and offers the reasons that some
     accept(answer([caller('ada', 'failed'), caller('bo', 'ending', 'low')], { ticked: 3 })),
   )
   expect(calls).toEqual([{ list: { reason: null }, from: 0, limit: 50 }])
-  const said = read(wrapper)
-  expect(said).toContain(text('today.count', { count: '2' }, 2))
-  expect(said).toContain(text('today.ticked', { count: '3' }, 3))
-  expect(said).toContain(text('today.says.failed', { digits: '4585' }))
-  expect(said).toContain(text('today.says.low', { size: '51 MB' }))
-  expect(said).not.toContain(text('today.reason.notInstalled'))
+  const pageText = read(wrapper)
+  expect(pageText).toContain(text('today.count', { count: '2' }, 2))
+  expect(pageText).toContain(text('today.ticked', { count: '3' }, 3))
+  expect(pageText).toContain(text('today.says.failed', { digits: '4585' }))
+  expect(pageText).toContain(text('today.says.low', { size: '51 MB' }))
+  expect(pageText).not.toContain(text('today.reason.notInstalled'))
   await click(text('today.reason.ending'))
   expect(calls.at(-1)).toMatchObject({ list: { reason: 'ending' } })
 })
@@ -142,12 +142,12 @@ test('a mail is not sent without a mail server, and what it would say is shown',
   await click(text('documents.mail.send'))
   await flushPromises()
   expect(sent).toEqual([])
-  // Without settings nothing can be sent: the reason is said.
+  // Without settings nothing can be sent: the reason is shown.
   expect(read(wrapper)).toContain(text('documents.mail.notSetUp'))
   expect(ticks).toEqual([])
 })
 
-test('an error is said, and asking again is offered', async () => {
+test('an error is shown, and asking again is offered', async () => {
   const { wrapper, calls, click } = await page(refuse('storage_unreadable'))
   expect(wrapper.find('[role=alert]').exists()).toBe(true)
   await click(text('common.tryAgain'))

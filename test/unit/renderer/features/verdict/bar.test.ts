@@ -102,9 +102,9 @@ test('what it says can be read elsewhere, with the times of reports in UTC', asy
 test('the days of what it says are times in UTC where they are read elsewhere', async () => {
   const lastSeen = '2026-11-05T23:30:00.000Z'
   const { wrapper, verdict } = await bar(customer({ esims: [esim({ lastSeen })], items: [item()] }))
-  const stated = verdict.summary.value
-  expect(stated?.cause).toBe(text('verdict.cause.notSeenLately', { day: lastSeen }))
-  expect(stated?.restsOn).toContain(`${text('verdict.evidence.lastSeen')} ${lastSeen}`)
+  const summary = verdict.summary.value
+  expect(summary?.cause).toBe(text('verdict.cause.notSeenLately', { day: lastSeen }))
+  expect(summary?.restsOn).toContain(`${text('verdict.evidence.lastSeen')} ${lastSeen}`)
   const day = formatDay(lastSeen, 'en')
   expect(read(wrapper.get('.cause'))).toBe(text('verdict.cause.notSeenLately', { day }))
 })
@@ -153,9 +153,9 @@ test('it says to the page that no package works where the customer is only if th
 
 test('the sentence is in the language that the customer probably reads, and can be copied or changed', async () => {
   const { wrapper, writeText } = await bar(customer({ esims: [released], items: [unused], language: 'de' }))
-  const said = wrapper.get('.say .text')
-  await vi.waitFor(() => expect(said.attributes()).toMatchObject({ lang: 'de', dir: 'ltr' }), limits.state)
-  expect(read(said)).toContain('Ihre eSIM ist noch nicht installiert.')
+  const reply = wrapper.get('.say .text')
+  await vi.waitFor(() => expect(reply.attributes()).toMatchObject({ lang: 'de', dir: 'ltr' }), limits.state)
+  expect(read(reply)).toContain('Ihre eSIM ist noch nicht installiert.')
   await wrapper.get(`[title="${text('verdict.copySay')}"]`).trigger('click')
   expect(writeText).toHaveBeenCalledWith(expect.stringContaining('Ihre eSIM ist noch nicht installiert.'))
   await wrapper.get('select').setValue('ar')
@@ -394,7 +394,7 @@ test('the country that the customer names changes the verdict, and is forgotten 
     text('verdict.cause.wrongCountryProbably', { package: 'Portugal 3 GB', country: 'Japan' }),
   )
   expect(read(wrapper.get('.next'))).toBe(text('verdict.next.wrongCountryPackage', { fitting: 'Japan 3 GB' }))
-  // “Probably” has said it.
+  // “Probably” says it already.
   expect(read(wrapper.get('.evidence'))).not.toContain(text('verdict.doubt.coverageFromName'))
   await wrapper.get('.evidence button').trigger('click')
   expect(read(wrapper.get('.evidence'))).toContain(text('verdict.doubt.coverageFromName'))
@@ -410,7 +410,7 @@ test('the country that the customer names changes the verdict, and is forgotten 
   expect(cause()).toBe('fine')
 })
 
-test('emptying the field of the only thing that was said begins another call', async () => {
+test('emptying the only field that was filled in begins another call', async () => {
   const { button, enter } = await bar(inPortugal)
   const call = useCall()
   call.open(customerUid)
@@ -501,7 +501,7 @@ test('an unconfirmed operation is checked by the bar itself', async () => {
   expect(wrapper.emitted('changed')).toEqual([[operation()]])
 })
 
-test('a check that brings nothing new is said, and the page knows what the bar checks', async () => {
+test('a check that brings nothing new is reported, and the page knows what the bar checks', async () => {
   const open = operation({ state: 'UNKNOWN', confirmedBy: null })
   const { wrapper, button, verdict } = await bar(
     customer(),
@@ -521,22 +521,22 @@ test('a check that brings nothing new is said, and the page knows what the bar c
 test.each([
   ['a check that brings nothing new', accept(operation({ state: 'UNKNOWN', confirmedBy: null }))],
   ['a check that fails', refuse('address_unreachable')],
-])('%s is said beside the operation that was checked, and not beside another', async (_what, check) => {
+])('%s is shown beside the operation that was checked, and not beside another', async (_what, check) => {
   const checked = operation({ state: 'UNKNOWN', confirmedBy: null })
   const other = operation({ id: 'never-checked', state: 'UNKNOWN', confirmedBy: null })
   const { wrapper, button, verdict } = await bar(customer(), { operations: [checked] }, { 'operations.check': check })
-  const isSaid = () => wrapper.find('.wide').exists()
-  expect(isSaid()).toBe(false)
+  const isShown = () => wrapper.find('.wide').exists()
+  expect(isShown()).toBe(false)
   await button(text('verdict.action.check'))?.trigger('click')
   await flushPromises()
-  expect(isSaid()).toBe(true)
+  expect(isShown()).toBe(true)
   await wrapper.setProps({ operations: [other] })
   expect(verdict.checks.value).toBe(other.id)
-  expect(isSaid()).toBe(false)
+  expect(isShown()).toBe(false)
   await wrapper.setProps({ operations: [checked, other] })
   const seen: [string | null, boolean][] = []
   for (let shown = 0; shown < 2; shown += 1) {
-    seen.push([verdict.checks.value, isSaid()])
+    seen.push([verdict.checks.value, isShown()])
     await wrapper.get('.also button').trigger('click')
   }
   expect(new Map(seen)).toEqual(

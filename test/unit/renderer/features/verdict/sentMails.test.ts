@@ -93,15 +93,15 @@ test('the QR code that a purchase announces is not announced any more once it wa
   })
   const { wrapper, push } = await bar(customer({ esims: [released] }))
   await wrapper.setProps({ operations: [{ ...bought, esimUid: null }] })
-  const said = () => read(wrapper.get('.say .text'))
-  expect(said()).toContain('comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code')
+  const reply = () => read(wrapper.get('.say .text'))
+  expect(reply()).toContain('comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code')
   await push({ ...mail, id: 'other', iccid: Iccid.parse('8948010000000000074') })
-  expect(said()).toContain('comes with a new eSIM')
+  expect(reply()).toContain('comes with a new eSIM')
   await push(mail)
   // Which eSIM came with the purchase is not known, so it may be another one than that of the mail.
-  expect(said()).toContain('comes with a new eSIM')
+  expect(reply()).toContain('comes with a new eSIM')
   await wrapper.setProps({ operations: [bought] })
-  expect(said()).toMatch(/^We have e-mailed you the QR code/)
+  expect(reply()).toMatch(/^We have e-mailed you the QR code/)
 })
 
 test.each([
@@ -111,41 +111,41 @@ test.each([
   const { wrapper, push } = await bar(customer({ esims: [released] }))
   const done = operation({ kind, mode: 'NOW', createdAt: '2026-11-21T09:59:00.000Z' })
   await wrapper.setProps({ operations: [done] })
-  const said = () => read(wrapper.get('.say .text'))
-  expect(said()).toMatch(announced)
-  expect(said()).toContain('scan the QR code')
+  const reply = () => read(wrapper.get('.say .text'))
+  expect(reply()).toMatch(announced)
+  expect(reply()).toContain('scan the QR code')
   await push({ ...mail, createdAt: '2026-11-21T09:58:00.000Z' })
-  expect(said()).toMatch(/^We have e-mailed you the QR code/)
+  expect(reply()).toMatch(/^We have e-mailed you the QR code/)
 })
 
 test('what keeps the package from working comes before the mail that was sent', async () => {
   const { wrapper, push } = await bar(customer({ esims: [released], items: [item({ coverage: inPortugal })] }))
   await wrapper.setProps({ operations: [operation({ kind: 'top-up', mode: 'NOW' })] })
   await push(mail)
-  const said = () => read(wrapper.get('.say .text'))
-  expect(said()).toMatch(/^We have e-mailed you the QR code/)
+  const reply = () => read(wrapper.get('.say .text'))
+  expect(reply()).toMatch(/^We have e-mailed you the QR code/)
   useCall().setFacts(customerUid, { country: 'JP' })
   await flushPromises()
-  expect(said()).toMatch(/^As far as we can see, you can't use Europe 3 GB in this country \(Japan\)\./)
+  expect(reply()).toMatch(/^As far as we can see, you can't use Europe 3 GB in this country \(Japan\)\./)
 })
 
-test('what is said follows in the language of the mail, unless the agent chose one', async () => {
+test('the reply is in the language of the mail, unless the agent chose one', async () => {
   const { wrapper, push } = await bar(
     customer({ esims: [released], items: [item({ available: { value: 3, unit: 'GB' } })], language: null }),
   )
-  const said = () => read(wrapper.get('.say .text'))
-  expect(said()).toMatch(/^Your eSIM isn't installed yet/)
+  const reply = () => read(wrapper.get('.say .text'))
+  expect(reply()).toMatch(/^Your eSIM isn't installed yet/)
   await push({ ...mail, language: 'it' })
-  await expect.poll(said).toContain('codice QR')
+  await expect.poll(reply).toContain('codice QR')
   // Neither a mail to somebody else nor one that was refused reached the customer.
   await push({ ...mail, id: 'm-3', to: 'desk@hotel.example', own: false, language: 'fr' })
   await push({ ...mail, id: 'm-4', state: 'SENDING', language: 'fr' })
-  await expect.poll(said).toContain('QR code')
+  await expect.poll(reply).toContain('QR code')
   await push({ ...mail, id: 'm-4', state: 'REJECTED', language: 'fr' })
-  await expect.poll(said).toContain('codice QR')
+  await expect.poll(reply).toContain('codice QR')
   await wrapper.get('.say select').setValue('de')
   await push({ ...mail, id: 'm-2', language: 'fr' })
-  await expect.poll(said).toContain('QR-Code')
+  await expect.poll(reply).toContain('QR-Code')
 })
 
 test('a mail counts for the customer on the page alone', async () => {

@@ -29,7 +29,7 @@ async function bar(view: CustomerView, operations: readonly OperationRow[] = [])
     await field.trigger('blur')
     await flushPromises()
   }
-  return { wrapper, verdict, push, enterCountry, said: () => wrapper.findAll('.say .text').map(read).join(' | ') }
+  return { wrapper, verdict, push, enterCountry, reply: () => wrapper.findAll('.say .text').map(read).join(' | ') }
 }
 
 describe('after a refund that was refused', () => {
@@ -38,8 +38,8 @@ describe('after a refund that was refused', () => {
   const mail = mailRow({ esimUid: esim().uid, iccid: esim().iccid, createdAt: '2026-11-21T10:00:01.000Z' })
 
   test('it is that of the verdict once the QR code was mailed to the customer', async () => {
-    const { push, said } = await bar(released, [refused])
-    expect(said()).toContain('cancel')
+    const { push, reply } = await bar(released, [refused])
+    expect(reply()).toContain('cancel')
     for (const other of [
       { state: 'REJECTED' },
       { customerUid: 'c-2' },
@@ -48,171 +48,171 @@ describe('after a refund that was refused', () => {
     ])
       push('mail.changed', { ...mail, ...other })
     await flushPromises()
-    expect(said()).toContain('cancel')
+    expect(reply()).toContain('cancel')
     push('mail.changed', mail)
     await flushPromises()
-    expect(said()).toContain("Your current eSIM isn't installed")
+    expect(reply()).toContain("Your current eSIM isn't installed")
   })
 
   test('it stays that about an operation that has succeeded, whatever is mailed', async () => {
-    const { push, said } = await bar(released, [{ ...refused, state: 'CONFIRMED' }])
-    const before = said()
+    const { push, reply } = await bar(released, [{ ...refused, state: 'CONFIRMED' }])
+    const before = reply()
     push('mail.changed', mail)
     await flushPromises()
-    expect(said()).toBe(before)
+    expect(reply()).toBe(before)
   })
 })
 
 describe('after an activation', () => {
   test('it is that about the activation', async () => {
-    const { wrapper, said } = await bar(customer())
-    expect(said()).toMatch(fine)
+    const { wrapper, reply } = await bar(customer())
+    expect(reply()).toMatch(fine)
     await wrapper.setProps({ operations: [activated] })
-    expect(said()).toMatch(started)
+    expect(reply()).toMatch(started)
     // What is still being sent says nothing about what became of it.
     await wrapper.setProps({ operations: [{ ...activated, id: 'next', state: 'SENDING' }, activated] })
-    expect(said()).not.toMatch(started)
+    expect(reply()).not.toMatch(started)
   })
 
   test('it is that of the verdict once the outcome is dismissed, or no longer holds', async () => {
-    const { wrapper, said } = await bar(customer(), [activated])
+    const { wrapper, reply } = await bar(customer(), [activated])
     await wrapper.setProps({ operations: [] })
-    expect(said()).toMatch(fine)
+    expect(reply()).toMatch(fine)
     await wrapper.setProps({
       operations: [activated],
       view: customer({ items: [item({ phase: 'empty', available: { value: 0, unit: 'GB' } })] }),
     })
-    expect(said()).toContain('The data of Europe 3 GB is used up.')
+    expect(reply()).toContain('The data of Europe 3 GB is used up.')
   })
 
   test('it is that of the verdict once the customer says where they are, until the next outcome', async () => {
-    const { wrapper, enterCountry, said } = await bar(customer(), [activated])
-    expect(said()).toMatch(started)
+    const { wrapper, enterCountry, reply } = await bar(customer(), [activated])
+    expect(reply()).toMatch(started)
     await enterCountry('Germany')
-    expect(said()).not.toMatch(started)
+    expect(reply()).not.toMatch(started)
     await wrapper.setProps({ operations: [{ ...activated, id: 'next' }] })
-    expect(said()).toMatch(started)
+    expect(reply()).toMatch(started)
   })
 
   test('what the agent learned stays newer while other customers are shown, and than older outcomes', async () => {
     const older = { ...activated, id: 'older' }
-    const { wrapper, enterCountry, said } = await bar(customer(), [activated, older])
+    const { wrapper, enterCountry, reply } = await bar(customer(), [activated, older])
     await enterCountry('Germany')
-    const verdict = said()
+    const verdict = reply()
     expect(verdict).not.toMatch(started)
     await wrapper.setProps({ view: customer({ uid: CustomerUid.parse('another') }), operations: [] })
     await wrapper.setProps({ view: customer(), operations: [activated, older] })
-    expect(said()).toBe(verdict)
+    expect(reply()).toBe(verdict)
     await wrapper.setProps({ operations: [older] })
-    expect(said()).toBe(verdict)
+    expect(reply()).toBe(verdict)
   })
 
   test('it is that of a cause that the agent has chosen, also in the palette', async () => {
     const other = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
     const both = customer({ esims: [esim(), { ...other, iccid: esim().iccid }] })
-    const { wrapper, said } = await bar(both, [activated])
-    expect(said()).toMatch(started)
+    const { wrapper, reply } = await bar(both, [activated])
+    expect(reply()).toMatch(started)
     await wrapper.get('.also button').trigger('click')
-    expect(said()).toMatch(/^Your eSIM isn't installed yet\./)
+    expect(reply()).toMatch(/^Your eSIM isn't installed yet\./)
     await wrapper.setProps({ operations: [{ ...activated, id: 'next' }] })
-    expect(said()).toMatch(started)
+    expect(reply()).toMatch(started)
     usePageActionList()
       .actions.find(({ id }) => id.startsWith('cause '))
       ?.run()
     await flushPromises()
-    expect(said()).not.toMatch(started)
+    expect(reply()).not.toMatch(started)
   })
 
   test('nothing is promised where the verdict says that the package does not work', async () => {
     const portugal = { certainty: 'known', countrySet: CountrySetId.parse('PT'), countries: ['PT'] } as const
     const view = customer({ items: [item({ coverage: { ...portugal, countries: ['PT'] } })] })
-    const { wrapper, said } = await bar(view)
+    const { wrapper, reply } = await bar(view)
     useCall().setFacts(customerUid, { country: 'JP' })
     await wrapper.setProps({ operations: [activated] })
     expect(wrapper.get('section').attributes('data-cause')).toBe('wrongCountry')
-    expect(said()).toMatch(/^As far as we can see, you can't use Europe 3 GB in this country \(Japan\)\./)
+    expect(reply()).toMatch(/^As far as we can see, you can't use Europe 3 GB in this country \(Japan\)\./)
     await wrapper.setProps({ view: customer({ esims: [esim({ state: 'disabled', raw: 'DISABLED' })] }) })
     useCall().setFacts(customerUid, { country: null })
     await flushPromises()
     expect(wrapper.get('section').attributes('data-cause')).toBe('disabled')
-    expect(said()).not.toMatch(started)
+    expect(reply()).not.toMatch(started)
   })
 
   test('nothing is promised either if another cause is shown, be it more pressing or chosen', async () => {
     const portugal = { certainty: 'known' as const, countrySet: CountrySetId.parse('PT'), countries: ['PT'] }
     const open = operation({ id: 'open', kind: 'top-up', state: 'UNKNOWN' })
-    const { wrapper, said } = await bar(customer({ items: [item({ coverage: portugal })] }))
+    const { wrapper, reply } = await bar(customer({ items: [item({ coverage: portugal })] }))
     useCall().setFacts(customerUid, { country: 'JP' })
     await wrapper.setProps({ operations: [activated, open] })
     expect(wrapper.get('section').attributes('data-cause')).toBe('unconfirmed')
-    expect(said()).toMatch(/^As far as we can see, you can't use Europe 3 GB in this country \(Japan\)\./)
+    expect(reply()).toMatch(/^As far as we can see, you can't use Europe 3 GB in this country \(Japan\)\./)
     await wrapper.setProps({ view: customer({ esims: [esim({ state: 'disabled', raw: 'DISABLED' })] }) })
     useCall().setFacts(customerUid, { country: null })
     await flushPromises()
     expect(wrapper.get('section').attributes('data-cause')).toBe('unconfirmed')
-    expect(said()).not.toMatch(started)
-    expect(said()).not.toContain('not confirmed')
+    expect(reply()).not.toMatch(started)
+    expect(reply()).not.toContain('not confirmed')
   })
 
   test('text that names no country, or an emptied field, changes nothing', async () => {
-    const { enterCountry, said } = await bar(customer(), [activated])
+    const { enterCountry, reply } = await bar(customer(), [activated])
     await enterCountry('brit')
-    expect(said()).toMatch(started)
+    expect(reply()).toMatch(started)
     await enterCountry('')
-    expect(said()).toMatch(started)
+    expect(reply()).toMatch(started)
     await enterCountry('Germany')
-    expect(said()).not.toMatch(started)
+    expect(reply()).not.toMatch(started)
   })
 })
 
 test('after a refused refund it is the reason, also where nothing else works', async () => {
   const refused = operation({ state: 'REJECTED', reason: 'This item has been used.' })
   const view = customer({ esims: [esim({ state: 'disabled', raw: 'DISABLED' })] })
-  const { said } = await bar(view, [refused, operation({ id: 'earlier', state: 'CONFIRMED' })])
-  expect(said()).toBe("Europe 3 GB can't be cancelled because its data has been used.")
+  const { reply } = await bar(view, [refused, operation({ id: 'earlier', state: 'CONFIRMED' })])
+  expect(reply()).toBe("Europe 3 GB can't be cancelled because its data has been used.")
 })
 
 test('of a package that cannot be refunded it is why, until something newer is known', async () => {
   const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
   const view = customer({ items: [used] })
-  const { wrapper, enterCountry, said, verdict } = await bar(view)
-  const ofVerdict = said()
+  const { wrapper, enterCountry, reply, verdict } = await bar(view)
+  const ofVerdict = reply()
   const refuse = (): void => verdict.onNoRefund(itemUid)
   const cannot = "Europe 3 GB can't be cancelled because its data has been used."
   refuse()
   await flushPromises()
-  expect(said()).toBe(cannot)
+  expect(reply()).toBe(cannot)
   await enterCountry('Germany')
-  expect(said()).not.toBe(cannot)
+  expect(reply()).not.toBe(cannot)
   refuse()
   await wrapper.setProps({ operations: [operation({ kind: 'top-up', state: 'SENDING' })] })
-  expect(said()).not.toBe(cannot)
+  expect(reply()).not.toBe(cannot)
   refuse()
   await flushPromises()
-  expect(said()).toBe(cannot)
+  expect(reply()).toBe(cannot)
   // It was given back by somebody else meanwhile, or can be.
   await wrapper.setProps({ view: customer({ items: [{ ...used, refund: { ...used.refund, possible: true } }] }) })
-  expect(said()).not.toBe(cannot)
+  expect(reply()).not.toBe(cannot)
   await wrapper.setProps({ view: customer({ uid: CustomerUid.parse('another'), items: [used] }), operations: [] })
-  expect(said()).toBe(ofVerdict)
+  expect(reply()).toBe(ofVerdict)
 })
 
 test.each([[['operation_open']], [['expired', 'operation_open']], [['used', 'operation_open']]] as const)(
-  'while a refund is not confirmed, the key for another one changes nothing that is said: %j',
+  'while a refund is not confirmed, the key for another one does not change the reply: %j',
   async (reasons) => {
     const open = item({ refund: { possible: false, reasons: [...reasons], notes: [] } })
     const refund = operation({ kind: 'refund', state: 'NEEDS_HUMAN', itemUid })
-    const { said, verdict } = await bar(customer({ items: [open] }), [refund])
-    const before = said()
+    const { reply, verdict } = await bar(customer({ items: [open] }), [refund])
+    const before = reply()
     verdict.onNoRefund(itemUid)
     await flushPromises()
-    expect(said()).toBe(before)
+    expect(reply()).toBe(before)
   },
 )
 
-test('why a package can not be refunded is not said any more once something else is wrong', async () => {
+test('the reply no longer says why a package can not be refunded once something else is wrong', async () => {
   const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
-  const { wrapper, said, verdict } = await bar(customer({ items: [used] }))
+  const { wrapper, reply, verdict } = await bar(customer({ items: [used] }))
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1000)
   onTestFinished(() => clock.mockRestore())
   verdict.onNoRefund(itemUid)
@@ -221,28 +221,28 @@ test('why a package can not be refunded is not said any more once something else
   // Right after the key it is read aloud, whatever is still being loaded.
   clock.mockReturnValue(3000)
   await wrapper.setProps({ view: disabled })
-  expect(said()).toMatch(/can't/)
+  expect(reply()).toMatch(/can't/)
   await wrapper.setProps({ view: customer({ items: [used] }) })
-  expect(said()).toMatch(/can't/)
+  expect(reply()).toMatch(/can't/)
   clock.mockReturnValue(13_000)
   await wrapper.setProps({ view: disabled })
   expect(wrapper.get('section').attributes('data-cause')).toBe('disabled')
-  expect(said()).toMatch(/switched off/)
+  expect(reply()).toMatch(/switched off/)
 })
 
-test('why a package can not be refunded is not said of another one of the same name', async () => {
+test('the reply does not say of another package of the same name why it can not be refunded', async () => {
   const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
   const alike = item({ uid: ItemUid.parse('alike'), phase: 'refunded', name: used.name })
-  const { said, verdict } = await bar(customer({ items: [used, alike] }))
+  const { reply, verdict } = await bar(customer({ items: [used, alike] }))
   verdict.onNoRefund(itemUid)
   await flushPromises()
-  expect(said()).toMatch(/one of your packages/i)
+  expect(reply()).toMatch(/one of your packages/i)
 })
 
-test('after a purchase with a new eSIM nothing is said about scanning once it is installed', async () => {
+test('after a purchase with a new eSIM the reply has nothing about scanning once it is installed', async () => {
   const bought = operation({ kind: 'top-up-with-profile', state: 'CONFIRMED', esimUid: esim().uid })
-  const { wrapper, said } = await bar(customer({ esims: [esim({ state: 'released', raw: 'RELEASED' })] }), [bought])
-  expect(said()).toContain('comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code')
+  const { wrapper, reply } = await bar(customer({ esims: [esim({ state: 'released', raw: 'RELEASED' })] }), [bought])
+  expect(reply()).toContain('comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code')
   await wrapper.setProps({ view: customer() })
-  expect(said()).toMatch(fine)
+  expect(reply()).toMatch(fine)
 })
