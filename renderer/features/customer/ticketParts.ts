@@ -80,9 +80,9 @@ export function useEntryLine(): (entry: TimelineEntry) => string | null {
 export function useTicketPlace() {
   const { t } = useI18n()
   const places = useCountryNames()
-  return (summary: VerdictSummary | null, statedCountry: string | null): readonly TicketFact[] => {
-    const country = statedCountry ?? summary?.country ?? null
-    const source = statedCountry === null ? (summary?.countrySource ?? null) : 'customer'
+  return (summary: VerdictSummary | null, customerCountry: string | null): readonly TicketFact[] => {
+    const country = customerCountry ?? summary?.country ?? null
+    const source = customerCountry === null ? (summary?.countrySource ?? null) : 'customer'
     if (country === null || source === null) return []
     return [[t(`ticket.country.${source}`), `${places.country(country)} (${country})`]]
   }

@@ -187,7 +187,7 @@ function useTicketOf(): (
 
   return (view, ticket, summary, entries, written) => {
     const { esimUid, itemUid, found } = ticket
-    const { country: statedCountry, device } = call.factsOf(view.uid)
+    const { country: customerCountry, device } = call.factsOf(view.uid)
     const fitting = summary !== null && isAbout(summary, ticket) ? summary : null
     const esims = view.esims.filter(({ uid }) => esimUid === null || uid === esimUid)
     const items = view.items.filter(({ uid }) => itemUid === null || uid === itemUid)
@@ -199,7 +199,7 @@ function useTicketOf(): (
         [t('ticket.found'), found ?? fitting?.cause ?? null],
         [t('verdict.based'), fitting === null ? null : fitting.restsOn.join(' · ')],
         [t('ticket.customer'), view.uid],
-        ...place(summary, statedCountry),
+        ...place(summary, customerCountry),
         [t('ticket.device'), device],
         [t('ticket.connection'), connection.current?.profile.name ?? null],
         [t('ticket.agent'), settings.settings?.agentName ?? null],
