@@ -15,15 +15,15 @@ const inputs = ['keydown', 'pointerdown', 'wheel'] as const
 export function createLateHistory(history: RouterHistory): RouterHistory {
   const destroyed = new AbortController()
   let waiting: (() => void)[] = []
-  /** What is the present entry once all is written. */
-  let ahead: Entry | null = null
-  /** A step of the router is on its way. What is opened meanwhile follows the entry that it leads from. */
+  /** The entry that will be the present one once all is written. */
+  let next: Entry | null = null
+  /** A step of the router is under way. A page that is opened meanwhile follows the entry from which the step leads. */
   let isStepping = false
-  const present = (): Entry => ahead ?? history
+  const present = (): Entry => next ?? history
 
   function forget(): void {
     waiting = []
-    ahead = null
+    next = null
   }
   function settle(): void {
     const writes = waiting
@@ -37,14 +37,14 @@ export function createLateHistory(history: RouterHistory): RouterHistory {
       write()
       return
     }
-    ahead = entry
+    next = entry
     waiting.push(write)
     if (waiting.length === 1) void nextPaint().then(settle)
   }
   const { signal } = destroyed
   for (const type of inputs) window.addEventListener(type, settle, { capture: true, passive: true, signal })
   document.addEventListener('visibilitychange', settle, { signal })
-  // The browser has left the entry on which the waiting ones would have followed.
+  // The browser has left the entry that the waiting ones would have followed.
   const arrived = (): void => {
     isStepping = false
     forget()

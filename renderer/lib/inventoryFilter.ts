@@ -130,7 +130,7 @@ export function priceLimit(filter: InventoryFilter): number | null {
 }
 
 /**
- * Of a number in the text, rows that have it as a whole one are meant, if there are any.
+ * For a number in the text, only rows that have it as a whole one count, if there are any.
  *
  * @param phrases the names of countries in the text of the filter, if it has nothing else but sizes
  */

@@ -128,7 +128,7 @@ const coversAll = (row: InventoryRow, countries: readonly string[]): boolean =>
   countries.length > 0 && countries.every((country) => rowCovers(row, country))
 
 /** The ISO2 codes of countries that matter to the order of packages. */
-interface MeantCountries {
+interface ResolvedCountries {
   /** They are chosen, or the text has their whole names or codes. */
   readonly named: readonly string[]
   /** The text has their whole names or codes, and the last one only begins a word of a name. */
@@ -155,7 +155,7 @@ interface Rank {
   readonly distance: number
 }
 
-function rankOf(row: InventoryRow, text: PackageText, { named, begun }: MeantCountries): Rank {
+function rankOf(row: InventoryRow, text: PackageText, { named, begun }: ResolvedCountries): Rank {
   const distance = distanceOf(row, text)
   if (distance === distances.same) return { group: groups.same, breadth: 0, distance }
   if (coversAll(row, named)) return { group: groups.named, breadth: breadthOf(row), distance }
@@ -174,9 +174,9 @@ function rankOf(row: InventoryRow, text: PackageText, { named, begun }: MeantCou
 export const closestFirst = (
   rows: readonly InventoryRow[],
   text: PackageText,
-  meant: MeantCountries,
+  resolved: ResolvedCountries,
 ): readonly InventoryRow[] =>
   rows
-    .map((row) => ({ row, rank: rankOf(row, text, meant) }))
+    .map((row) => ({ row, rank: rankOf(row, text, resolved) }))
     .toSorted(({ rank: a }, { rank: b }) => a.group - b.group || a.breadth - b.breadth || a.distance - b.distance)
     .map(({ row }) => row)

@@ -16,7 +16,7 @@ export interface PrefetchedCopy {
   readonly arrived: CustomerView | null
 }
 
-let ahead: (PrefetchedCopy & { readonly uid: CustomerUid }) | null = null
+let prefetched: (PrefetchedCopy & { readonly uid: CustomerUid }) | null = null
 
 /** A change that is reported while the copy is read may be missing in it, and no page listens yet. */
 async function readLatest(uid: CustomerUid): Promise<CustomerView | null> {
@@ -39,17 +39,17 @@ async function readLatest(uid: CustomerUid): Promise<CustomerView | null> {
 /** Resolves once it is known whether there is a copy, or after a moment. */
 export async function prefetchCopy(uid: CustomerUid): Promise<void> {
   const reading = { uid, copy: readLatest(uid), arrived: null as CustomerView | null }
-  ahead = reading
+  prefetched = reading
   const arriving = reading.copy.then((copy) => void (reading.arrived = copy))
   await Promise.race([arriving, new Promise((resolve) => setTimeout(resolve, patience))])
 }
 
 /** Returns the copy that was read for this customer, once. Of any other customer it is dropped. */
 export function takePrefetchedCopy(uid: CustomerUid): PrefetchedCopy | null {
-  const taken = ahead
-  ahead = null
+  const taken = prefetched
+  prefetched = null
   return taken?.uid === uid ? taken : null
 }
 
 /** Drops a copy whose page did not open. */
-export const dropPrefetchedCopy = (): void => void (ahead = null)
+export const dropPrefetchedCopy = (): void => void (prefetched = null)

@@ -15,6 +15,8 @@ export function useUnknownCountry(text: () => string): ComputedRef<string> {
     const names = fitting.slice(0, maxNamed).map(({ name }) => name)
     const list = new Intl.ListFormat(locale.value, { type: 'conjunction' })
     const countries = list.format(more > 0 ? [...names, t('places.unclear.others', more)] : names)
-    return fitting.length === 1 ? t('places.unclear.meant', { countries }) : t('places.unclear.several', { countries })
+    return fitting.length === 1
+      ? t('places.unclear.suggestion', { countries })
+      : t('places.unclear.several', { countries })
   })
 }

@@ -29,13 +29,13 @@ export function createRowClicks<Row>(options: RowClicksOptions<Row>) {
       if (event.shiftKey && canSelect()) event.preventDefault()
     },
     onRow(event: MouseEvent, row: Row | undefined, index: number, key: string | null): void {
-      if (!press.meant(event, key, index) || extendsRange(event, index)) return
+      if (!press.isOnPressedRow(event, key, index) || extendsRange(event, index)) return
       if (!canOpen() || row === undefined || key === null) return
       keys.move(index)
       open(row)
     },
     onBox(event: MouseEvent, row: Row | undefined, index: number, key: string | null): void {
-      if (!press.meant(event, key, index) || extendsRange(event, index)) return
+      if (!press.isOnPressedRow(event, key, index) || extendsRange(event, index)) return
       keys.endRange()
       keys.move(index)
       if (row !== undefined) select(row)

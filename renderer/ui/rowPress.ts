@@ -7,10 +7,10 @@ export function createRowPress() {
       if (button === 0) pressed = { key, index }
     },
     /**
-     * Whether a click means this row. A click without a pointer, as of assistive technology, always does. Of a row that
-     * was not loaded when it was pressed only the place was meant: a range may end there, and nothing is opened.
+     * Whether a click belongs to this row. One without a pointer, as of assistive technology, always does. Of a row
+     * that was not loaded when it was pressed only the position counts: a range may end there, and nothing is opened.
      */
-    meant({ detail, shiftKey }: MouseEvent, key: string | null, index: number): boolean {
+    isOnPressedRow({ detail, shiftKey }: MouseEvent, key: string | null, index: number): boolean {
       const before = pressed
       pressed = null
       if (detail === 0 || before === null) return true

@@ -200,7 +200,7 @@ describe('in a window of 1280 by 800', () => {
     expect([cut, without]).toEqual([[], []])
   })
 
-  test('a new sale starts at the first use and says which IP address is meant, in every language', async () => {
+  test('a new sale starts at the first use and says which IP address it asks for, in every language', async () => {
     const cut: string[] = []
     const higher: string[] = []
     const without = await languagesWithout(async (page, language) => {

@@ -73,8 +73,8 @@ export function useCustomerActions({ view, mayRefresh, onNoRefund, ...commands }
     return kinds.flatMap(({ kind, chord, label }) => {
       if (items.some((item) => item[kind].possible)) return []
       const reasons = t('customer.actions.notPossible', { reasons: whyNot(items, kind) })
-      const meant = kind === 'refund' ? lastSold(items) : undefined
-      const onWhyNot = (): void => void (meant && onNoRefund(meant))
+      const suggested = kind === 'refund' ? lastSold(items) : undefined
+      const onWhyNot = (): void => void (suggested && onNoRefund(suggested))
       return [{ id: kind, label: label(), chord, possible: false, whyNot: reasons, onWhyNot, run: () => undefined }]
     })
   }

@@ -59,7 +59,7 @@ interface Answer {
 function joinAnswers(answers: readonly Answer[], first: SearchPage): SearchPage {
   const naming = answers.filter(({ rows }) => rows.length > 0)
   const rows = naming.flatMap((answer) => answer.rows)
-  // A row that was found by the number of an eSIM says which one is meant.
+  // A row that was found by the number of an eSIM names that eSIM.
   const byNumber = rows.filter(({ match }) => match?.field === 'iccid' || match?.field === 'imsi')
   const everybody = new Map([...rows, ...byNumber].map((row) => [row.uid, row]))
   const common = [...everybody.values()].filter(({ uid }) =>

@@ -46,7 +46,7 @@ export function createOpening(router: Router) {
   return {
     open,
     openedUid,
-    /** Whether a customer is about to be opened: nothing that is typed now is meant for the search. */
+    /** Whether a customer is about to be opened: what is typed now does not belong to the search. */
     isOpening: computed(() => awaitedUid.value !== null),
     stopOpening,
   }

@@ -57,7 +57,8 @@ function showPositions(showsList: () => boolean, list: CustomerList, search: Cus
 
 /**
  * Leaves the current row when a reload brings another customer to its place, whom Enter or Space must not take for the
- * one before. In another order or filter the row stays: an arrow key that was pressed before its rows came meant them.
+ * one before. In another order or filter the row stays: an arrow key that was pressed before its rows arrived counts
+ * for them.
  */
 function leaveMovedRow(
   row: Ref<number>,

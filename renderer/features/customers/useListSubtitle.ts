@@ -38,14 +38,14 @@ export function useListSubtitle(): ListSubtitle {
     () => search.answer,
     () => (isPartial.value = !sync.complete),
   )
-  const covered = computed(() => {
+  const scope = computed(() => {
     if ((search.answer?.serviceProblem ?? null) !== null) return t('customers.search.failed')
     if (!sync.keepsList || sync.status === null) return ''
     if (sync.complete) return t(isPartial.value ? 'customers.search.before' : 'customers.search.all')
     return incomplete.value
   })
   const subtitle = computed(() => {
-    if (search.active) return [found.value, covered.value].filter((text) => text !== '').join(' · ')
+    if (search.active) return [found.value, scope.value].filter((text) => text !== '').join(' · ')
     if (sync.copying) return t('customers.copying')
     const { counts, listedView: view, matching } = customerList
     if (matching === null) return ''

@@ -35,9 +35,9 @@ export interface AwaitedPhone {
 export interface EsimReading {
   readonly at: number
   readonly state: ReadState
-  /** When it was last on a network, by the service's clock, which is ahead of this machine's by `ahead`. */
+  /** When it was last on a network, by the service's clock, which is ahead of this machine's by `clockOffset`. */
   readonly seen: number | null
-  readonly ahead: number
+  readonly clockOffset: number
 }
 
 /** Milliseconds without a sign after which nobody waits any more. */
@@ -53,10 +53,10 @@ function withSign(phone: AwaitedPhone, sign: Sign): AwaitedPhone {
   return isNews ? { ...phone, signs: [...phone.signs, sign] } : phone
 }
 
-export function withReading(phone: AwaitedPhone, { at, state, seen, ahead }: EsimReading): AwaitedPhone {
+export function withReading(phone: AwaitedPhone, { at, state, seen, clockOffset }: EsimReading): AwaitedPhone {
   // A new eSIM may be missing in the first answers.
   if (state === 'gone' && phone.readAt === null) return phone
-  const isSeen = seen !== null && seen > phone.seenBefore && seen >= phone.since + ahead - clockMs
+  const isSeen = seen !== null && seen > phone.seenBefore && seen >= phone.since + clockOffset - clockMs
   const networkAt = phone.networkAt ?? (isSeen && state === 'installed' ? at : null)
   const isNew = at !== phone.readAt || networkAt !== phone.networkAt
   return withSign(isNew ? { ...phone, readAt: at, networkAt } : phone, { by: 'read', state, at })

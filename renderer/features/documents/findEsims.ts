@@ -10,7 +10,7 @@ import { queryHint, type QueryHint } from '../../rules/queryHint.ts'
 import type { CustomerRow, CustomerView, EsimView } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readCustomerLine } from '../../lib/customerLine.ts'
-import { meantBy, pickEsims, type MeantEsims } from './meantEsims.ts'
+import { resolveTarget, pickEsims, type EsimTarget } from './esimTarget.ts'
 
 type SearchAnswer = Pick<OutputOf<'customers', 'search'>, 'rows' | 'exact' | 'source' | 'serviceProblem' | 'cursor'>
 
@@ -45,7 +45,7 @@ export type NotFoundReason =
   | 'notListed'
   | 'whichEsim'
   | 'failed'
-  /** The service gave no usable answer, and nobody is meant for sure. */
+  /** The service gave no usable answer, and the line resolves to nobody for certain. */
   | 'noAnswer'
   /** The service gave no usable answer, so there may be others with the address. */
   | 'maybeOthers'
@@ -54,11 +54,11 @@ export type NotFoundReason =
 
 interface FoundCustomer {
   readonly uid: CustomerUid
-  readonly meant: MeantEsims
+  readonly target: EsimTarget
 }
-const inUse: MeantEsims = { kind: 'inUse' }
+const inUse: EsimTarget = { kind: 'inUse' }
 
-/** `omit` is called with the reason if the line means no eSIM, or perhaps more than were found. */
+/** `omit` is called with the reason if the line resolves to no eSIM, or perhaps to more than were found. */
 export async function findEsims(
   desk: FindDesk,
   line: ManyLine,
@@ -67,9 +67,9 @@ export async function findEsims(
   try {
     const customers = await findCustomers(desk, line, omit)
     const found: FoundEsim[] = []
-    for (const { uid, meant } of customers) {
+    for (const { uid, target } of customers) {
       const customer = await desk.customer(uid)
-      const esims = pickEsims(customer, meant)
+      const esims = pickEsims(customer, target)
       if (typeof esims === 'string') {
         omit(esims)
         return []
@@ -89,16 +89,16 @@ async function findCustomers(
   { text, uid }: ManyLine,
   omit: (reason: NotFoundReason) => void,
 ): Promise<readonly FoundCustomer[]> {
-  if (uid !== null) return [{ uid, meant: inUse }]
+  if (uid !== null) return [{ uid, target: inUse }]
   const both = readCustomerLine(text)
   if (both !== null) {
-    // A line that was typed or pasted may have slipped: then it means nobody.
-    if (isSameAddress(both.address, (await desk.customer(both.uid)).email)) return [{ uid: both.uid, meant: inUse }]
+    // The two parts of a typed or pasted line may belong to different customers: such a line resolves to nobody.
+    if (isSameAddress(both.address, (await desk.customer(both.uid)).email)) return [{ uid: both.uid, target: inUse }]
     omit('notFound')
     return []
   }
   const hint = queryHint(text)
-  // It is a part of nobody's number, so whoever has it in a reference is not meant for sure.
+  // It is a part of nobody's number, and a reference that contains it proves nothing.
   if (hint === 'shortened') {
     omit(hint)
     return []
@@ -107,22 +107,22 @@ async function findCustomers(
   const { rows, exact, serviceProblem } = answer
   if (exact !== null) {
     const match = rows.find((row) => row.uid === exact)?.match ?? null
-    return [{ uid: exact, meant: meantBy(text, match) }]
+    return [{ uid: exact, target: resolveTarget(text, match) }]
   }
   const { person, hasMore } = await readPerson(desk, text, answer)
   if (person.length > 0) {
     if (hasMore) omit('more')
     if (serviceProblem !== null) omit('maybeOthers')
-    return person.map((row) => ({ uid: row.uid, meant: inUse }))
+    return person.map((row) => ({ uid: row.uid, target: inUse }))
   }
-  // The service is asked for whole identifiers alone, so whoever resembles one is not who is meant.
+  // The service was asked for a whole identifier alone, so a customer who resembles it is not the one.
   if (serviceProblem !== null) {
     omit('noAnswer')
     return []
   }
   // A part of one address is not that address: somebody else would get the sheet.
   const [only, ...others] = text.includes('@') ? [] : rows
-  if (only !== undefined && others.length === 0) return [{ uid: only.uid, meant: meantBy(text, only.match) }]
+  if (only !== undefined && others.length === 0) return [{ uid: only.uid, target: resolveTarget(text, only.match) }]
   omit(only === undefined ? (hint ?? 'notFound') : 'several')
   return []
 }

@@ -44,8 +44,8 @@ function identifiersIn(cell: string): readonly string[] {
   return kindOf(cell) === null && parts.every((part) => kindOf(part) !== null) ? parts : [cell]
 }
 
-/** Returns what a line means. Who has a number that was cut is unknown, whatever else is in the line. */
-function meantIn(line: string): readonly string[] {
+/** Returns the identifiers of a line. A number that was cut makes the line unknown, whatever else it contains. */
+function resolveLine(line: string): readonly string[] {
   const cells = cellsOf(line).flatMap(identifiersIn)
   const byKind = Map.groupBy(cells, kindOf)
   const cut = cells.filter((cell) => queryHint(cell) === 'shortened')
@@ -63,9 +63,9 @@ export function readManyLines(text: string, selected: ReadonlyMap<string, Custom
   return lines.flatMap(({ line, number }, at): readonly ManyLine[] => {
     const uid = selected.get(line) ?? null
     if (uid === null && at === 0 && isHeading(line)) return []
-    const meant = uid === null ? meantIn(line) : [line]
+    const identifiers = uid === null ? resolveLine(line) : [line]
     // Several numbers that were cut may look the same, and each of them is named.
-    const others = meant.filter((one) => !seen.has(one) || queryHint(one) === 'shortened')
+    const others = identifiers.filter((one) => !seen.has(one) || queryHint(one) === 'shortened')
     for (const one of others) seen.add(one)
     return others.map((one) => ({ text: one, uid, number }))
   })

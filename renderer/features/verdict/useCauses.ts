@@ -61,7 +61,7 @@ function useListedDevices(isNamed: () => boolean) {
   const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
   const names = computed(() => new Set(rows.value.flatMap((row) => [plain(row.name), plain(deviceName(row))])))
 
-  /** A text that is a part of several names leaves open which device is meant. */
+  /** A text that is a part of several names does not decide on a device. */
   function isListed(name: string): boolean | null {
     const typed = plain(name)
     if (names.value.has(typed)) return true

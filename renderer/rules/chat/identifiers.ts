@@ -98,8 +98,8 @@ function endingsIn(text: string, asked: string): readonly string[] {
     if (value.length < 4 || value.length > 17 || units.test(after) || phoneBefore.test(before)) return []
     const around = `${lastClause(before)} ${firstClause(after)}`
     const isShortened = leftOut.test(before) && (simWords.test(plainOf(around)) || !otherThings.test(plainOf(around)))
-    const isMeant = isShortened || introduces(around) || (isAnswer && !/\p{L}{4}/u.test(text))
-    return isMeant ? [value] : []
+    const isIdentifier = isShortened || introduces(around) || (isAnswer && !/\p{L}{4}/u.test(text))
+    return isIdentifier ? [value] : []
   })
 }
 

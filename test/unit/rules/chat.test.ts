@@ -28,7 +28,7 @@ function read(text: string, agentName = '') {
 describe('200 made-up chats in eight languages', () => {
   const results = madeUpChats().map((chat) => ({ chat, found: read(chat.text) }))
 
-  test('nothing is taken that is not meant', () => {
+  test('only what the chat names is taken', () => {
     const wrong = results.filter(
       ({ chat, found }) =>
         found.identifiers.some((value) => value !== chat.identifier) ||

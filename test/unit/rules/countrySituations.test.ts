@@ -28,8 +28,8 @@ describe('the country', () => {
       headline: 'wrongCountryAllProbably',
       values: { package: { type: 'packages', names: ['Portugal 3 GB', 'Japan 3 GB'] } },
     })
-    const covered = cause.evidence.flatMap(({ field, value }) => (field === 'coverage' ? [value] : []))
-    expect(covered).toEqual([
+    const coverages = cause.evidence.flatMap(({ field, value }) => (field === 'coverage' ? [value] : []))
+    expect(coverages).toEqual([
       { type: 'place', countrySet: 'PT' },
       { type: 'place', countrySet: 'JP' },
     ])

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What is known in a call: which eSIM is meant, when the call began, and what a chat adds to it. */
+/** What is known in a call: which eSIM it is about, when the call began, and what a chat adds to it. */
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Iccid } from '#shared/wire/ids.ts'

@@ -166,10 +166,10 @@ test.each(DeskLanguage.options)('in %s no name in another language means another
   const wrong = isoCountries.flatMap((code) =>
     DeskLanguage.options.flatMap((other) => {
       const name = countryName(code, other)
-      const meant = [typedCountry(countries, name), typedCountry(countries, name, 'inside')]
-      return meant.every((country) => country === null || country.code === code)
+      const resolved = [typedCountry(countries, name), typedCountry(countries, name, 'inside')]
+      return resolved.every((country) => country === null || country.code === code)
         ? []
-        : [`${name} means ${String(meant[0]?.code)}`]
+        : [`${name} means ${String(resolved[0]?.code)}`]
     }),
   )
   expect(wrong).toEqual([])

@@ -151,7 +151,7 @@ test('a row that came under the pointer after its box was pressed is not selecte
   expect(wrapper.emitted('select')).toEqual([[{ id: 'row 2' }]])
 })
 
-test('of a row that was pressed before it was loaded only the place is meant', async () => {
+test('of a row that was pressed before it was loaded only the position counts', async () => {
   let isLoaded = false
   const rowAt = (index: number) => (isLoaded ? { id: `row ${index}` } : undefined)
   const wrapper = grid({ rows: [], count: 5000, rowAt, selected: new Set<string>() })

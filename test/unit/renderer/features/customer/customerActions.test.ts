@@ -80,7 +80,7 @@ test('where no package allows it, the key says the reasons of all, each once', (
   })
 })
 
-describe('where no refund is possible, the package that is meant is', () => {
+describe('where no refund is possible, the package that is suggested is', () => {
   const sold = (uid: string, day: number, changes: Partial<ItemView> = {}) =>
     item({
       uid: ItemUid.parse(uid),

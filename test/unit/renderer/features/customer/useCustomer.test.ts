@@ -75,9 +75,9 @@ function openedWith(prefetchedCopy: PrefetchedCopy): CustomerData {
 }
 
 test('a copy that was read before the page opened is there at once, and is not read again', async () => {
-  const arrived = copy({ email: 'ahead@example.org' })
+  const arrived = copy({ email: 'arrived@example.org' })
   const early = openedWith({ arrived, copy: Promise.resolve(arrived) })
-  expect([early.view.value?.email, early.status.value]).toEqual(['ahead@example.org', 'copy'])
+  expect([early.view.value?.email, early.status.value]).toEqual(['arrived@example.org', 'copy'])
   expect(get.requests.map((question) => question.input.from)).toEqual(['service'])
   at(askedFrom('service'), 0).answer(customer({ email: 'new@example.org' }))
   await flush()
@@ -287,12 +287,12 @@ test('the answer to a quiet read is dropped if it is not wanted any more, or if 
   at(askedFrom('service'), 1).answer(customer({ email: 'behind-a-dialog@example.org' }))
   await unwanted
   expect(page.view.value?.email).toBe('ada@example.org')
-  const overtaken = page.refreshQuietly(() => true)
+  const stale = page.refreshQuietly(() => true)
   void page.refresh()
   at(askedFrom('service'), 3).answer(customer({ email: 'newest@example.org' }))
   await flush()
   at(askedFrom('service'), 2).answer(customer({ email: 'older@example.org' }))
-  await overtaken
+  await stale
   expect(page.view.value?.email).toBe('newest@example.org')
 })
 

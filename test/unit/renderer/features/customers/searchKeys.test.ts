@@ -109,7 +109,7 @@ test('typing in the list goes on in the field, and a key of the whole window sta
   }
 })
 
-test('where nobody is found the arrow down leads to the address that was probably meant, and up again', async () => {
+test('where nobody is found the arrow down leads to the similar address, and up again', async () => {
   const { wrapper, field, store } = await opened({ rows: [] })
   await type(field, 'budi.suzuki@webmail.exmple')
   await vi.waitFor(() => expect(wrapper.find('.similar button').exists()).toBe(true), limits.state)

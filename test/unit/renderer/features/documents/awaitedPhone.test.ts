@@ -32,7 +32,7 @@ const at = (minutes: number): number => since + minutes * minute
 const read =
   (state: EsimState | 'inactive' | 'gone', minutes: number, seen: number | null = null): Step =>
   (before) =>
-    withReading(before, { at: at(minutes), state, seen, ahead: 0 })
+    withReading(before, { at: at(minutes), state, seen, clockOffset: 0 })
 
 const event =
   (profileState: string, minutes: number, iccid = esim().iccid): Step =>
@@ -120,14 +120,14 @@ test.each([
   ['when it was on another phone', at(1)],
 ])('a network on which it was %s is none of this installation', (_what, seen) => {
   const known = { ...phone, seenBefore: at(1) }
-  const shown = withReading(known, { at: at(2), state: 'installed', seen, ahead: 0 })
+  const shown = withReading(known, { at: at(2), state: 'installed', seen, clockOffset: 0 })
   expect(progressOf(shown, at(3), false).stage).toBe('installed')
 })
 
 test('the network is known by the clock of the service, which may be ahead', () => {
-  const ahead = 600 * minute
-  const of = (seen: number) => withReading(phone, { at: at(2), state: 'installed', seen, ahead }).networkAt
-  expect([of(at(1)), of(at(1) + ahead)]).toEqual([null, at(2)])
+  const clockOffset = 600 * minute
+  const of = (seen: number) => withReading(phone, { at: at(2), state: 'installed', seen, clockOffset }).networkAt
+  expect([of(at(1)), of(at(1) + clockOffset)]).toEqual([null, at(2)])
 })
 
 test('after an hour without a sign it says so, counted from the last one', () => {

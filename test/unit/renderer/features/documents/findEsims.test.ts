@@ -79,7 +79,7 @@ test.each<Case>([
   expect(await find(text, { match, isExact: false })).toEqual(['second'])
 })
 
-test('an eSIM that was replaced is meant by its ICCID, and by nothing that means the customer', async () => {
+test('a replaced eSIM is found by its ICCID, and by nothing that names the customer', async () => {
   expect(await find(replaced, { match: whole('iccid', replaced) })).toEqual(['replaced'])
   expect(await find('ada@example.org', { match: whole('email', 'ada@example.org') })).toEqual(['first', 'second'])
 })

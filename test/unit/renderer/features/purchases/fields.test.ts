@@ -339,8 +339,8 @@ test('a country that does not exist has the border of a wrong field, as a wrong 
 
 test.each([
   ['Atlantis', text('places.unclear.none')],
-  ['kingdom', text('places.unclear.meant', { countries: 'United Kingdom' })],
-  ['ivory', text('places.unclear.meant', { countries: 'Côte d’Ivoire' })],
+  ['kingdom', text('places.unclear.suggestion', { countries: 'United Kingdom' })],
+  ['ivory', text('places.unclear.suggestion', { countries: 'Côte d’Ivoire' })],
   ['Congo', text('places.unclear.several', { countries: 'Congo - Brazzaville and Congo - Kinshasa' })],
   ['slov', text('places.unclear.several', { countries: 'Slovakia and Slovenia' })],
   [

@@ -141,7 +141,7 @@ test('that a package is meant for a failed eSIM is agreed to for one customer', 
   expect(purchase.holds.open.value).toBe('failedEsim')
 })
 
-test('a package for an eSIM that has failed is bought only if that is meant', async () => {
+test('a package for an eSIM that has failed is bought only after it was confirmed', async () => {
   const preview = purchasePreview({ kind: 'top-up', customerUid }, { esim: 'failed' })
   const form = { ...start, who: 'existing' as const, customer: { uid: customerUid, email: null } }
   const { purchase, wrapper, box } = await dialog({ preview, form })

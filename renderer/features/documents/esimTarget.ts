@@ -1,6 +1,6 @@
 /**
- * Which eSIMs of a customer a line means: the one whose number it is, or, where it means the customer, all in use. Who
- * asks for one eSIM never gets the others instead.
+ * The eSIMs of a customer to which a line resolves: the one whose number it is, or, where it names the customer, all in
+ * use. A line that names one eSIM never resolves to the others instead.
  */
 import { esimsInUse, hidesEsims } from '#shared/model/esim/esimState.ts'
 import { compact } from '#shared/model/search/identifier.ts'
@@ -13,15 +13,15 @@ import {
 } from '#shared/model/search/search.ts'
 import type { CustomerRow, CustomerView, EsimView } from '#shared/model/customer/views.ts'
 
-export type MeantEsims =
+export type EsimTarget =
   | { readonly kind: 'inUse' }
   /** The one that has each of these numbers, as a whole or as its first or last digits. */
   | { readonly kind: 'numbered'; readonly numbers: readonly string[] }
-  /** The one of an activation code, which the window has not got. */
+  /** The one of an activation code, which is unknown to the window. */
   | { readonly kind: 'ofCode' }
 
 /** @param match where the search has found the text at the customer, if that is known */
-export function meantBy(text: string, match: CustomerRow['match']): MeantEsims {
+export function resolveTarget(text: string, match: CustomerRow['match']): EsimTarget {
   const { whole } = understandSearch(text)
   if (whole?.kind === 'activationCode' || match?.field === 'activationCode') return { kind: 'ofCode' }
   const numbers = numbersIn(text, match)
@@ -45,19 +45,19 @@ const numbersOf = ({ iccid, imsi }: EsimView): readonly SearchName[] => [
   ...(imsi === null ? [] : [{ field: 'imsi' as const, value: imsi }]),
 ]
 
-/** Returns the reason if the customer has not got what is meant, or if that can't be decided. */
+/** Returns the reason if the customer has no such eSIM, or if that can't be decided. */
 export function pickEsims(
   { esims, unreadable, omittedEsims }: CustomerView,
-  meant: MeantEsims,
+  target: EsimTarget,
 ): readonly EsimView[] | 'notListed' | 'whichEsim' {
-  switch (meant.kind) {
+  switch (target.kind) {
     case 'inUse':
       return esimsInUse(esims)
     case 'ofCode':
       if (esims.length === 0) return 'notListed'
       return esims.length === 1 && omittedEsims === 0 && !hidesEsims(unreadable) ? esims : 'whichEsim'
     case 'numbered': {
-      const queries = meant.numbers.map(understandSearch)
+      const queries = target.numbers.map(understandSearch)
       const named = esims.filter((esim) => queries.every((query) => findMatch(numbersOf(esim), query) !== null))
       return named.length > 0 ? named : 'notListed'
     }
