@@ -79,7 +79,7 @@ describe('activate', () => {
     await click(await openDialog(scene.page, sample, 'Activate now'), 'Activate')
     await outcome(scene.page)
       .filter({ hasText: 'Activated' })
-      .filter({ hasText: "Whether by this press isn't known" })
+      .filter({ hasText: "Whether this request activated it isn't known" })
       .waitFor()
     expect(await scene.executed('activate')).toBe(1)
   })

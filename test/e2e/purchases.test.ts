@@ -376,7 +376,7 @@ describe('a purchase that', () => {
     await fill(lost, 'lost@example.org')
     await click(lost, 'Buy')
     const line = lost.getByRole('status').filter({ hasText: 'Unconfirmed' })
-    await line.getByText("Don't press again").waitFor()
+    await line.getByText("Don't submit again").waitFor()
     await line.getByText(/next check in/).waitFor()
     await expectFocus(line)
     await expect.poll(() => lost.getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)

@@ -81,8 +81,8 @@ const sellingValues = ({ next }: Partial<Finding>): Readonly<Record<string, Caus
 const sellingEvidence = ({ esims }: Situation, { next }: Partial<Finding>): readonly Evidence[] =>
   next === undefined || next === 'otherRecord' ? [] : esims.flatMap((esim) => [stateEvidence(esim), seenEvidence(esim)])
 
-/** Nothing is sold to a person who has a package at another record before somebody has looked there. */
-function lookedFor({ view, inventory, country }: Situation): Pick<Finding, 'next' | 'answer' | 'action'> | null {
+/** Before anything is sold to a person with a package at another record, the agent checks that record. */
+function otherRecordFirst({ view, inventory, country }: Situation): Pick<Finding, 'next' | 'answer' | 'action'> | null {
   const found = usableRecordFor(view.samePerson, inventory ?? [], country)
   if (found === null) return null
   const { record, countrySet } = found
@@ -92,7 +92,7 @@ function lookedFor({ view, inventory, country }: Situation): Pick<Finding, 'next
 function finished(situation: Situation, item: ItemView | undefined, answers: LaterAnswers): Finding[] {
   if (item === undefined || !nothingLeft(situation)) return []
   const day = dayValue(item.expiresAt)
-  const selling = lookedFor(situation) ?? sellingOn(situation, answers)
+  const selling = otherRecordFirst(situation) ?? sellingOn(situation, answers)
   return [
     {
       severity: 'danger',
@@ -124,7 +124,7 @@ export const nothingSold = (situation: Situation): Finding[] =>
           evidence: [evidence('packages', countValue(0))],
           doubts: doubtsOf(situation),
           action: topUp,
-          ...lookedFor(situation),
+          ...otherRecordFirst(situation),
         },
       ]
 
@@ -175,7 +175,7 @@ export function refunded(situation: Situation): Finding[] {
   const [item] = situation.refunded
   if (item === undefined || situation.empty.length + situation.expired.length > 0 || !nothingLeft(situation)) return []
   const selling: Partial<Finding> =
-    lookedFor(situation) ?? sellingElsewhere(situation, item) ?? sellingAfterRefund(situation)
+    otherRecordFirst(situation) ?? sellingElsewhere(situation, item) ?? sellingAfterRefund(situation)
   return [
     {
       // Mostly somebody wanted it so, and nothing has to be done.
