@@ -38,17 +38,17 @@ export function useModalSteps(own: Step, isOpen: () => boolean, stepped: boolean
   const step = shallowRef<Step | null>(null)
   // Whatever a step opens is a modal again.
   provide(presentStep, stepped ? step : null)
-  const leave = (): void => {
+  const endStep = (): void => {
     if (outer?.value === own) outer.value = null
   }
   watch(
     isOpen,
     (now) => {
-      if (!now) leave()
+      if (!now) endStep()
       else if (outer !== null) outer.value = own
     },
     { immediate: true },
   )
-  onBeforeUnmount(leave)
+  onBeforeUnmount(endStep)
   return { shown: computed(() => (step.value ?? own).value), isStep: outer !== null }
 }

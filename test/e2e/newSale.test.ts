@@ -133,7 +133,7 @@ test('a purchase without a mail shows the QR code; Escape keeps what was typed, 
   const dialog = dialogOf(page)
   const country = dialog.getByLabel('Country', { exact: true })
   const email = dialog.getByLabel(/^E-mail/)
-  const leave = async (): Promise<void> => {
+  const dismiss = async (): Promise<void> => {
     for (let presses = 0; presses < 2 && (await dialog.isVisible()); presses++) await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
   }
@@ -143,7 +143,7 @@ test('a purchase without a mail shows the QR code; Escape keeps what was typed, 
   await page.keyboard.press('Enter')
   await email.fill('kept@example.org')
   await country.fill('Atlantis')
-  await leave()
+  await dismiss()
   await page.keyboard.press('Control+n')
   await expectText(dialog.getByRole('listbox').getByRole('option', { selected: true }), /^Africa 500 MB/)
   await expectValue(email, 'kept@example.org')

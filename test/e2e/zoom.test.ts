@@ -132,7 +132,7 @@ async function expectButtonsInReach(page: Page, title: string, main: string): Pr
   expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth), title).toBe(true)
 }
 
-async function leave(page: Page, title: string): Promise<void> {
+async function dismiss(page: Page, title: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
@@ -243,7 +243,7 @@ describe.each(zooms)('at $zoom %', (size) => {
       const page = await openSample(situation, size)
       await page.getByRole('button', { name: opens, exact: true }).and(page.locator(':enabled')).first().click()
       await expectButtonsInReach(page, title, main)
-      await leave(page, title)
+      await dismiss(page, title)
     },
   )
 
@@ -270,7 +270,7 @@ describe.each(zooms)('at $zoom %', (size) => {
     // From above to below, as the wheel is turned.
     const fields = [dialog.getByLabel('IP address'), dialog.getByRole('radio').last(), dialog.getByLabel(/^Reference/)]
     for (const field of fields) await wheelTo(page, dialog, field)
-    await leave(page, 'Buy for a customer')
+    await dismiss(page, 'Buy for a customer')
   })
 })
 

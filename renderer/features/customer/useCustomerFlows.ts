@@ -113,7 +113,7 @@ export function useCustomerFlows(
       else onVerdict.sell(selling)
     },
     sellToNew(row: InventoryRow, reference: string): void {
-      topUp.leaveToOther(uid())
+      topUp.dismissForOther(uid())
       onVerdict.sellNew(row, reference)
     },
     writing,

@@ -36,7 +36,7 @@ export interface TopUp {
   /** The same in place of a package that was refunded: that package again, with a new eSIM. */
   readonly openReplacement: (view: CustomerView, plan: ReplacementPlan) => void
   /** Closes the dialog and drops what was chosen for this customer, because it is sold in another way. */
-  readonly leaveToOther: (uid: CustomerUid) => void
+  readonly dismissForOther: (uid: CustomerUid) => void
 }
 
 const haveFailed = ({ esims, unreadable, omittedEsims }: CustomerView): boolean =>
@@ -98,7 +98,7 @@ export function useTopUp(
     failed: computed(() => inventory.error.value !== null),
     set: computed(() => customerSet(view()?.items ?? [])),
     orphaned,
-    leaveToOther: (uid) => {
+    dismissForOther: (uid) => {
       purchase.close()
       purchase.forget(draftOf(uid))
     },

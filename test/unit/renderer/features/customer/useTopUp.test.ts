@@ -99,9 +99,9 @@ test('is sold on the eSIM of the customer if the desk does not show all of them'
 
 test('is chosen again once another one is sold with a new record instead', async () => {
   const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
-  const { purchase, leaveToOther, reopen } = await opened(bought)
+  const { purchase, dismissForOther, reopen } = await opened(bought)
   purchase.write({ inventoryItemId: five.id, reference: 'order 17' })
-  leaveToOther(bought.uid)
+  dismissForOther(bought.uid)
   expect(purchase.isOpen.value).toBe(false)
   await reopen(bought)
   expect(purchase.form.value).toMatchObject({ inventoryItemId: three.id, reference: '' })
@@ -109,7 +109,7 @@ test('is chosen again once another one is sold with a new record instead', async
 
 test('an order of which the outcome is not known stays', async () => {
   const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
-  const { purchase, leaveToOther, reopen } = await opened(bought)
+  const { purchase, dismissForOther, reopen } = await opened(bought)
   installBridge({
     'inventory.list': accept(inventory),
     'operations.preview': accept(purchasePreview({ kind: 'top-up', customerUid: bought.uid })),
@@ -119,7 +119,7 @@ test('an order of which the outcome is not known stays', async () => {
   await expect.poll(() => purchase.canBuy.value).toBe(true)
   purchase.send()
   await expect.poll(() => purchase.outcome.value?.state).toBe('UNKNOWN')
-  leaveToOther(bought.uid)
+  dismissForOther(bought.uid)
   await reopen(bought)
   expect([purchase.locked.value, purchase.outcome.value?.state]).toEqual([true, 'UNKNOWN'])
 })

@@ -94,18 +94,18 @@ test('the list at the top leads to each section that is shown, without another e
   expect(wrapper.vm.$router.currentRoute.value.hash).toBe('')
 })
 
-test('a new connection is added in a dialog that Escape and Cancel leave, with what is open still open', async () => {
+test('a new connection is added in a dialog that Escape and Cancel dismiss, with what is open still open', async () => {
   const { wrapper } = await shown('', { 'connections.close': () => Promise.reject(new Error('It was closed')) })
   const press = (name: string) => wrapper.findAll('button').find((button) => button.text() === name)
   const title = (): boolean =>
     wrapper.findAll('dialog h2').some((heading) => heading.text() === text('connections.title'))
-  for (const leave of [
+  for (const dismiss of [
     () => press(text('common.cancel'))?.trigger('click'),
     () => wrapper.get('dialog').trigger('cancel'),
   ]) {
     await press(text('settings.connections.add'))?.trigger('click')
     expect(title()).toBe(true)
-    await leave()
+    await dismiss()
     await flushPromises()
     expect(title()).toBe(false)
   }
