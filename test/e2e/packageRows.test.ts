@@ -93,7 +93,7 @@ const cutInList = (page: Page): Promise<readonly string[]> =>
       .map((element) => element.textContent.trim()),
   )
 
-async function speak(page: Page, language: DeskLanguage): Promise<void> {
+async function setLanguage(page: Page, language: DeskLanguage): Promise<void> {
   await page.evaluate(`window.desk.settings.set(${JSON.stringify({ language })})`)
   await page.reload()
   await page.waitForFunction((expected) => document.documentElement.lang === expected, language)
@@ -113,7 +113,7 @@ describe('in every language', () => {
     await page.setViewportSize({ width, height: 800 })
     const cut: string[] = []
     for (const language of DeskLanguage.options) {
-      await speak(page, language)
+      await setLanguage(page, language)
       await goTo(page, 'customers')
       await page.locator('[role=grid] time').nth(20).waitFor()
       cut.push(...(await cutInList(page)).map((text) => `${language}: ${text}`))
@@ -137,7 +137,7 @@ describe('in every language', () => {
       const heights: number[] = []
       const cut: string[] = []
       for (const language of DeskLanguage.options) {
-        await speak(page, language)
+        await setLanguage(page, language)
         for (const uid of uids) {
           const rows = await rowsOf(page, uid)
           cut.push(...rows.cut.map((text) => `${language}: ${text}`))
@@ -154,7 +154,7 @@ describe('in every language', () => {
     async (width) => {
       const page = opened()
       await page.setViewportSize({ width, height: 900 })
-      await speak(page, 'de')
+      await setLanguage(page, 'de')
       const wrong: string[] = []
       for (const uid of await representativeUids(page)) {
         await rowsOf(page, uid)

@@ -42,7 +42,7 @@ interface Causes {
   readonly facts: ComputedRef<CallFacts | null>
   readonly devices: ComputedRef<readonly DeviceRow[]>
   /** Reads the list of devices. It is not read before somebody asks for a device, or names one. */
-  readonly wantDevices: () => void
+  readonly loadDevices: () => void
 }
 
 const minute = 60_000
@@ -50,12 +50,12 @@ const minute = 60_000
 /** @param isNamed whether a device is known that the list may have */
 function useListedDevices(isNamed: () => boolean) {
   const connection = useConnection()
-  const wanted = ref(false)
+  const isWanted = ref(false)
   const query = useQuery({
     key: () => ['devices', connection.key],
     query: () => desk.inventory.devices(),
     staleTime: 60 * minute,
-    enabled: () => wanted.value || isNamed(),
+    enabled: () => isWanted.value || isNamed(),
   })
   const rows = computed(() => query.data.value?.rows ?? [])
   const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
@@ -70,7 +70,7 @@ function useListedDevices(isNamed: () => boolean) {
 
   return {
     rows,
-    want: () => (wanted.value = true),
+    load: () => (isWanted.value = true),
     /** `null` while the list is not known, and for a text that names several devices. */
     check: (name: string | null) => {
       const listed = name === null || rows.value.length === 0 ? null : isListed(name)
@@ -146,6 +146,6 @@ export function useCauses(input: () => VerdictInput | null): Causes {
     show: (key) => (chosen.value = key),
     facts: known,
     devices: devices.rows,
-    wantDevices: devices.want,
+    loadDevices: devices.load,
   }
 }

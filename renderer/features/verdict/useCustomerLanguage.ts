@@ -8,7 +8,7 @@ import { useCall } from '../../lib/call.store.ts'
 interface CustomerLanguage {
   readonly language: ComputedRef<SheetLanguage>
   /** Keeps the agent's choice for this customer. */
-  readonly speak: (language: SheetLanguage) => void
+  readonly chooseLanguage: (language: SheetLanguage) => void
 }
 
 export function useCustomerLanguage(customer: () => CustomerView | null): CustomerLanguage {
@@ -19,7 +19,7 @@ export function useCustomerLanguage(customer: () => CustomerView | null): Custom
       const view = customer()
       return view === null ? 'en' : (call.factsOf(view.uid).language ?? languages.of(view))
     }),
-    speak: (language) => {
+    chooseLanguage: (language) => {
       const view = customer()
       if (view !== null) call.setFacts(view.uid, { language })
     },

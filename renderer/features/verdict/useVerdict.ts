@@ -54,13 +54,13 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
   const text = useVerdictText()
   const call = useCall()
   const causes = useCauses(input)
-  const { shown, others, country, show, facts: callFacts, devices, wantDevices } = causes
+  const { shown, others, country, show, facts: callFacts, devices, loadDevices } = causes
   const { reply, onFact, onChosen, onNoRefund } = useSuggestedReply(() => {
     const given = input()
     return given === null || shown.value === null ? null : { ...given, cause: shown.value, others: others.value }
   })
   const check = useOperationCheck(whileInScope(flows.changed))
-  const { language, speak } = useCustomerLanguage(() => input()?.view ?? null)
+  const { language, chooseLanguage } = useCustomerLanguage(() => input()?.view ?? null)
 
   function choose({ key }: Cause): void {
     show(key)
@@ -98,10 +98,10 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
     choose,
     actFromPalette,
     language,
-    speak,
+    chooseLanguage,
     setFacts,
     devices,
-    wantDevices,
+    loadDevices,
     country,
     onNoRefund,
     check,

@@ -137,10 +137,10 @@ export function wrongCountry(situation: Situation): Finding[] {
     doubts: [...place.doubts, ...probably, ...unknown],
     ...remedy(situation, place, named),
   }
-  if (!isCertain(situation, place)) return [asked(found)]
+  if (!isCertain(situation, place)) return [asQuestion(found)]
   // The customer may have named where they are going.
   if (place.doubts.includes('networkElsewhere'))
-    return [{ ...asked(found), headline: 'wrongCountryNetwork', ...atNetwork(found) }]
+    return [{ ...asQuestion(found), headline: 'wrongCountryNetwork', ...atNetwork(found) }]
   const severity = unknown.length > 0 ? 'warn' : 'danger'
   const headline = isAll ? 'wrongCountryAllProbably' : 'wrongCountryProbably'
   return [{ ...found, severity, ...(probably.length > 0 && { headline }) }]
@@ -154,7 +154,7 @@ const atNetwork = ({ answer }: Pick<Finding, 'answer'>): Pick<Finding, 'answer'>
   answer === 'wrongCountryRecord' ? {} : { answer: 'wrongCountryNetwork' }
 
 /** The same as a question: where the customer is was reported and may not be so. */
-const asked = (found: Omit<Finding, 'severity'>): Finding => ({
+const asQuestion = (found: Omit<Finding, 'severity'>): Finding => ({
   ...found,
   severity: 'warn',
   headline: found.headline === 'wrongCountryAll' ? 'wrongCountryAllAsk' : 'wrongCountryAsk',

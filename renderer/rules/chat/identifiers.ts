@@ -88,9 +88,9 @@ function introduces(around: string): boolean {
 
 const phoneBefore = /\+\d[\d\s()-]{0,20}$/
 
-/** @param asked the agent's last text before the line */
-function endingsIn(text: string, asked: string): readonly string[] {
-  const isAnswer = text.length < nearby && introduces(asked.slice(-3 * nearby))
+/** @param agentText the agent's last text before the line */
+function endingsIn(text: string, agentText: string): readonly string[] {
+  const isAnswer = text.length < nearby && introduces(agentText.slice(-3 * nearby))
   return [...text.matchAll(endingDigits)].flatMap(({ 0: digits, index }) => {
     const value = digits.replaceAll(' ', '')
     const before = text.slice(Math.max(0, index - nearby), index)
@@ -138,7 +138,7 @@ function referencesIn(text: string): readonly string[] {
   )
 }
 
-function identifiersIn(text: string, asked: string, own: OwnAddresses): readonly ChatIdentifier[] {
+function identifiersIn(text: string, agentText: string, own: OwnAddresses): readonly ChatIdentifier[] {
   const code = findActivationCode(text)
   // What is in the code is nothing else as well.
   if (code !== null) return [{ kind: 'activationCode', value: code }]
@@ -159,7 +159,7 @@ function identifiersIn(text: string, asked: string, own: OwnAddresses): readonly
       'imsi',
       [...text.matchAll(imsiWithin)].flatMap(([, value]) => value ?? []),
     ),
-    ...of('ending', iccids.length > 0 ? [] : endingsIn(text, asked)),
+    ...of('ending', iccids.length > 0 ? [] : endingsIn(text, agentText)),
     ...of('reference', referencesIn(text)),
   ]
 }
@@ -167,10 +167,10 @@ function identifiersIn(text: string, asked: string, own: OwnAddresses): readonly
 /** The identifiers in the customer's lines, each once. */
 export function chatIdentifiers(lines: readonly ChatLine[], own: OwnAddresses): readonly ChatIdentifier[] {
   const found = new Map<string, ChatIdentifier>()
-  let asked = ''
+  let agentText = ''
   for (const { text, isAgent } of lines) {
-    if (isAgent) asked = text
-    for (const one of isAgent ? [] : identifiersIn(text, asked, own)) {
+    if (isAgent) agentText = text
+    for (const one of isAgent ? [] : identifiersIn(text, agentText, own)) {
       // The last digits of a number that is there as a whole are the same.
       const isThere =
         one.kind === 'ending'
