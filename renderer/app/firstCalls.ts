@@ -6,5 +6,5 @@ import { desk } from '../lib/desk.ts'
 
 export const firstCalls = { connection: desk.connections.current(), settings: desk.settings.get() } as const
 
-// Whoever awaits a call handles its failure.
+// The caller that awaits the request handles its failure.
 for (const call of Object.values(firstCalls)) call.catch(() => undefined)

@@ -1,8 +1,8 @@
 /**
- * The history of the router, which is written once the page that was opened has been painted: for the two entries of
- * one step the browser takes up to ten milliseconds, a fifth of the time from a key to a customer. What may lead back
- * comes after it: the next key, button or wheel has all written first. Only a reload in between opens the page before,
- * because the browser has decided on the address by then.
+ * Delays the router's writes to the browser's history until the opened page has been painted: the two entries of one
+ * step take up to ten milliseconds, a fifth of the time from a key to a customer. The next key, button or turn of the
+ * wheel, any of which may lead back, first triggers all writes. Only a reload in between opens the page before,
+ * because it uses the address that the browser has then.
  */
 import type { RouterHistory } from 'vue-router'
 import { nextPaint } from '../lib/afterPaint.ts'

@@ -10,7 +10,7 @@ import type { SidebarPage } from './pages.ts'
 
 const isKept = (name: unknown): boolean => name === 'inventory' || name === 'operations'
 
-/** Links to the journal name a customer, who is that of one call. */
+/** A link to the journal may name a customer. That filter belongs to one call and is not kept. */
 const withoutCustomer = (query: LocationQuery): LocationQuery =>
   Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'customer'))
 
@@ -21,7 +21,7 @@ export const usePageQueries = defineStore('pageQueries', () => {
   const queries = shallowReactive(new Map<unknown, LocationQuery>())
   onScopeDispose(
     router.afterEach(({ name, query }) => {
-      // What needs a person is in the journal alone, so another view of the operations is not returned to.
+      // Only the journal has the operations that need a person, so a link never returns to another view of the page.
       if (isKept(name) && query['view'] === undefined) queries.set(name, withoutCustomer(query))
     }),
   )

@@ -17,7 +17,7 @@ interface PaletteList {
 
 const maxActions = 8
 const maxPlaces = 6
-/** Shorter texts find places that nobody means. */
+/** Shorter texts find too many places. */
 const minPlaceLength = 3
 const maxRecentWhenEmpty = 6
 

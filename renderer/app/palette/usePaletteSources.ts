@@ -78,7 +78,7 @@ function useCustomerOptions(text: () => string) {
   const page = computed(() => (search.answeredText.value === text() ? search.answer.value : null))
   const rows = computed(() => page.value?.rows ?? [])
 
-  /** Goes on in the search field. */
+  /** Continues the search in the search field. */
   function showAll(query: string): void {
     openListForSearch(router)
     list.type(query, { pasted: false })

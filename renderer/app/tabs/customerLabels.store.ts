@@ -48,7 +48,7 @@ export const useCustomerLabels = defineStore('customerLabels', () => {
     if (first !== undefined) digits.value = new Map(digits.value).set(uid, first.iccid.slice(-shownDigits))
   }
 
-  /** Says of customers with the same e-mail which one it is, by the eSIM or else the uid. Empty for any other one. */
+  /** What distinguishes a customer from others with the same e-mail: the eSIM or the uid. Empty without others. */
   function distinguish(uid: CustomerUid, among: readonly CustomerUid[]): string {
     const alike = among.filter((other) => other !== uid && emails.value.get(other) === emails.value.get(uid))
     if (!emails.value.has(uid) || alike.length === 0) return ''

@@ -99,7 +99,7 @@ export function useCustomerTabs(): CustomerTabs {
     }),
   )
   let wasClosedShown = false
-  /** Once: with many customers on a day, each would close a tab. */
+  /** Only once, because after many customers each further one closes a tab. */
   async function showClosedOnce(uid: CustomerUid): Promise<void> {
     if (wasClosedShown) return
     wasClosedShown = true
