@@ -16,7 +16,7 @@ import type { TicketFact } from '../operations/ticketLines.ts'
 export interface VerdictSummary {
   readonly cause: string
   readonly restsOn: readonly string[]
-  /** What it has the operator asked, or `null`. */
+  /** The question for the operator, or `null`. */
   readonly question: TicketQuestion | null
   /** The eSIM or the package that it is about; both `null` for the customer as a whole. */
   readonly about: { readonly esimUid: EsimUid | null; readonly itemUid: ItemUid | null }
@@ -88,7 +88,7 @@ export function useTicketPlace() {
   }
 }
 
-/** As many as one call answers. */
+/** The largest number that one call returns. */
 export const maxRead = 200
 
 /** The newest entries of a kind, newest first. */

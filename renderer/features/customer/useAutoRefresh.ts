@@ -2,7 +2,7 @@
  * Reads the open customer again while an agent can see the page. This is the only place that knows how often.
  *
  * Invariants: no read starts while `mayRead` is false, and at most one is under way. A pause does not restart the
- * interval: whoever comes back to a page whose data is older than that gets it read at once.
+ * interval: a page that is shown again with older data is read at once.
  */
 import { onScopeDispose, watch } from 'vue'
 

@@ -26,13 +26,13 @@ async function readDone(uid: CustomerView['uid']): Promise<readonly TimelineEntr
   }
 }
 
-/** Nobody knows yet how it ended. */
+/** Whether the outcome is not known yet. */
 function isOpen(entry: TimelineEntry): boolean {
   if (entry.type === 'operation') return entry.operation.current && !isTerminal(entry.operation.state)
   return entry.type === 'mail' && entry.mail.state !== 'SENT' && entry.mail.state !== 'REJECTED'
 }
 
-/** Milliseconds. A new customer's page is opened by the sale that made them, which is of the same call. */
+/** Milliseconds. The sale to a new customer comes before their page is opened, and belongs to the same call. */
 const saleBefore = 10 * 60_000
 function isOfCall(entry: TimelineEntry, began: number): boolean {
   const isNew = entry.type === 'operation' && entry.operation.kind === 'register'

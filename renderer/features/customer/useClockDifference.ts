@@ -1,6 +1,6 @@
 /**
- * How far this computer's clock is from the service's. What the service says is counted by its clock, and what the desk
- * has written itself by this computer's, so an agent has to know where the two differ.
+ * How far this computer's clock is from the service's. Times from the service are by its clock, and times that
+ * the desk records are by this computer's, so an agent has to know when the two differ.
  */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'

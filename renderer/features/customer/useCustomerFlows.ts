@@ -75,7 +75,7 @@ export function useCustomerFlows(
   /** The note that is being changed, or `new`. */
   const writing = shallowRef<NoteRow | 'new' | null>(null)
   const correcting = ref(false)
-  /** A dialog that was opened for one customer says nothing about another. */
+  /** A dialog that was opened for one customer closes when another one is shown. */
   watch(uid, () => {
     writing.value = null
     correcting.value = false
@@ -105,7 +105,7 @@ export function useCustomerFlows(
     selling: onVerdict.selling,
     closeVerdictDialog: onVerdict.close,
     replacement,
-    /** What was to be sold in place of a package is sold without its refund. */
+    /** Sells the replacement without the refund. */
     sellAlone(): void {
       const selling = replacement.plan.value?.selling ?? null
       replacement.close()

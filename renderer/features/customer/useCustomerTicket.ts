@@ -52,14 +52,14 @@ export const callTicket: CustomerTicket = { ...generalTicket, question: 'call' }
 /** More would bury the question. The packages are in the order of their use, so the first ones matter. */
 const maxPackages = 10
 /**
- * How many of the newest entries of each kind are named. Each has a number of its own, so that nothing takes the place
- * of what moves credits, or of what a customer was sent.
+ * How many of the newest entries of each kind are named. Each kind has its own number, so that the others can't
+ * displace operations and mails.
  */
 const maxEntries = { operation: maxRead, mail: 30, note: 30, event: 20, difference: 20, usage: 10 } as const
-/** More are read of what may belong in no ticket, or to one of two kinds. */
+/** More notes and differences are read, because some belong in no ticket, and differences are of two kinds. */
 const readOf: Readonly<Record<TimelineType, number>> = { ...maxEntries, note: maxRead, difference: maxRead }
 
-/** What the verdict says of one eSIM or package belongs in no ticket about another one. */
+/** A verdict about one eSIM or package does not belong in a ticket about another one. */
 function isAbout({ about }: VerdictSummary, { esimUid, itemUid }: CustomerTicket): boolean {
   if (esimUid === null && itemUid === null) return true
   return about.esimUid === esimUid && about.itemUid === itemUid

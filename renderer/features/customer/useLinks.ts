@@ -37,7 +37,7 @@ export function useLinks(uid: () => CustomerUid): Links {
   const removed = shallowRef<LinkedCustomer | null>(null)
   const busy = ref(false)
   const error = shallowRef<DeskError | null>(null)
-  // What is still read for a page that was left is read for nobody.
+  // Ends the reading of links for a page that is no longer shown.
   onScopeDispose(() => void desk.customers.links({ uid: null }).catch(() => undefined))
   watch(uid, () => {
     removed.value = null

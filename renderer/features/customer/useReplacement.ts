@@ -28,7 +28,7 @@ function found(
   const isDone = state === 'CONFIRMED'
   if (isSeen) return isDone || !isTerminal(state) ? 'seen' : 'elsewhere'
   if (isDone && !awaitsRead && isShown && confirmedBy !== 'person') return 'seen'
-  // Nobody waits for a read that has failed, or that never shows it.
+  // A read that has failed, or will never show the refund, is not awaited.
   if (isDone) return awaitsRead && isShown && nextCheck === null ? 'reading' : 'unseen'
   if (answer === 'accepted' && !isTerminal(state)) return 'unseen'
   return isTerminal(state) ? 'none' : 'open'
@@ -71,14 +71,14 @@ export function useReplacement(view: () => CustomerView | null, { dialog, outcom
   watch(result, (now) => {
     if (now === 'seen' || now === 'elsewhere') sell()
   })
-  // Whoever closes the dialog of the refund, or leaves one that takes long, has stopped there.
+  // Closing the dialog of the refund, or dismissing one that takes long, ends the replacement.
   watch([() => dialog.state.value.name === 'idle', dialog.isDismissed], (stopped) => {
     if (stopped.some(Boolean)) end()
   })
   watch(topUp.purchase.isOpen, (isOpen) => {
     if (!isOpen && plan.value?.selling === null) end()
   })
-  // What was begun for one customer, or on one connection, says nothing about another.
+  // A replacement that was begun for one customer and connection does not continue with another.
   watch([() => view()?.uid, () => connection.key], () => void (plan.value !== null && close()), { flush: 'sync' })
 
   return {

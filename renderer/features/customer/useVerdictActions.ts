@@ -52,7 +52,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
     const row = inventory?.rows.find(({ id }) => id === inventoryItemId)
     return row === undefined ? null : { row, rows: soldFor(inventory?.rows ?? [], country), country, reference: '' }
   }
-  /** The verdict named a package of the inventory that the window has. Without one the agent chooses on its page. */
+  /** Sells the package that the verdict named, if the window has it. Otherwise the agent chooses in the inventory. */
   function sell(country: string, inventoryItemId: InventoryItemId | null): void {
     selling.value = sellingIn(country, inventoryItemId)
     if (selling.value === null) void router.push({ name: 'inventory', query: { country } })

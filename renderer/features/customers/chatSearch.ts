@@ -34,10 +34,10 @@ export interface ChatSearches {
   readonly about: (uid: CustomerUid) => PastedChat | null
 }
 
-/** As many as are looked at of what a few digits find. */
+/** The largest number of results for a few digits that are checked. */
 const maxRows = 100
 
-/** Letters beside the identifiers. Fewer are the name of somebody, or say what kind of identifier it is. */
+/** A chat has this many letters beside the identifiers. Fewer may be a name, or the kind of the identifier. */
 const minLetters = 15
 const lettersOf = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 
@@ -55,7 +55,7 @@ interface Answer {
   readonly rows: readonly CustomerRow[]
 }
 
-/** One customer if that is the only one whom all identifiers name that name anybody; or else everybody. */
+/** The customers whom all identifiers with a result have in common, or else everybody who was found. */
 function joinAnswers(answers: readonly Answer[], first: SearchPage): SearchPage {
   const naming = answers.filter(({ rows }) => rows.length > 0)
   const rows = naming.flatMap((answer) => answer.rows)
@@ -77,7 +77,7 @@ function joinAnswers(answers: readonly Answer[], first: SearchPage): SearchPage 
   }
 }
 
-/** What the chat says of the call, which does not delay the search: the list of devices may come from the service. */
+/** Reads the facts of the call from the chat, after the search: the list of devices may come from the service. */
 async function readFacts(texts: readonly string[]): Promise<ChatFacts> {
   const [{ chatFacts }, { rows }] = await Promise.all([
     import('../../lib/chat/chatFacts.ts'),

@@ -8,7 +8,7 @@ import { topDialog } from '../../ui/openDialogs.ts'
 
 export function createOpening(router: Router) {
   const connection = useConnection()
-  /** The customer who was opened from the list or from what was found, last. */
+  /** The last customer who was opened from the list or the results. */
   const openedUid = shallowRef<CustomerUid | null>(null)
   /** The customer whose copy is read before their page opens. */
   const awaitedUid = shallowRef<CustomerUid | null>(null)

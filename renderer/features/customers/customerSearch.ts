@@ -117,7 +117,7 @@ function createLoadMore(
   }
 }
 
-/** Whom the answer opens that is awaited: after Enter the first row, after a paste who is named exactly, or nobody. */
+/** Opens a customer from the awaited answer: after Enter the first row, after a paste the exact match, or nobody. */
 function createAwaitedOpening(open: (uid: CustomerUid) => void) {
   let opens: 'first' | 'exact' | null = null
   function openFrom(page: SearchPage, index: number): void {

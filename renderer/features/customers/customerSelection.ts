@@ -21,7 +21,7 @@ interface SelectionSource {
 
 interface CustomerSelection {
   readonly selected: ComputedRef<ReadonlySet<CustomerUid>>
-  /** A line that an agent can read for each selected customer, and whom it means. */
+  /** A readable line for each selected customer, with the customer's uid. */
   readonly selectedLines: ComputedRef<ReadonlyMap<string, CustomerUid>>
   /** Returns false, and selects nobody, if more than `maxSelected` customers would be selected. */
   readonly toggle: (row: CustomerRow) => boolean

@@ -94,7 +94,7 @@ function createState() {
     total: ref(0),
     unknownCoverage: ref(0),
     error: shallowRef<DeskError | null>(null),
-    /** In one value, because nobody may see rows of one order or filter with another one. */
+    /** In one value, so that rows are never shown with another order or filter than their own. */
     held: shallowRef<Held>(nothingHeld),
     /** The list that is requested now, and the one whose pages are held. */
     list: 0,

@@ -131,13 +131,13 @@ function createOpeningSearch(router: Router, chats: ChatSearches) {
     if (chat !== null) call.takeChat(uid, chat)
     opening.open(uid)
   }
-  // Whoever goes elsewhere meanwhile stays there, also while the other page is still being loaded.
+  // An agent who opens another page meanwhile stays there, also while that page is still being loaded.
   onScopeDispose(
     router.beforeEach(({ name }) => {
       if (name !== 'customers') search.openNobody()
     }),
   )
-  /** Whoever goes back before a customer is found or their page opens stays where they are. */
+  /** An agent who goes back before a customer is found or their page opens stays on the page. */
   function stop(): void {
     search.openNobody()
     stopOpening()
@@ -160,7 +160,7 @@ function watchLeft(router: Router): Ref<boolean> {
 }
 
 /**
- * Whoever asks for the page of customers wants all of them, so a search ends. Asking for it on the list itself removes
+ * The link to the page of customers shows all of them, so a search ends. On the list itself the link also removes
  * its filter and its order, as it does on other pages.
  */
 function createListRequest(router: Router, search: CustomerSearch, list: CustomerList): () => void {
