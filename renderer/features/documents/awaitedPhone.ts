@@ -40,7 +40,7 @@ export interface EsimReading {
   readonly clockOffset: number
 }
 
-/** Milliseconds without a sign after which nobody waits any more. */
+/** Milliseconds without a sign after which waiting ends. */
 const patienceMs = 3_600_000
 /** Milliseconds in which an agent may be on the phone with the customer. */
 const eagerMs = 300_000
@@ -125,7 +125,7 @@ export function progressOf(phone: AwaitedPhone, now: number, isOnNone: boolean):
   return progress(isOnNone ? 'lost' : 'network', isOnNone ? (phone.readAt ?? read.at) : phone.networkAt)
 }
 
-/** Whether nobody waits any more: it has been on a network, or gave no sign for long. */
+/** Whether waiting has ended: the phone has been on a network, or gave no sign for long. */
 export const isOver = (phone: AwaitedPhone, now: number): boolean =>
   phone.networkAt !== null || now - quietSince(phone) >= patienceMs
 

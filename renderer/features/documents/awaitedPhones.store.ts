@@ -48,7 +48,7 @@ export const useAwaitedPhones = defineStore('awaitedPhones', () => {
       update((phone) => (phone.esimUid === esimUid ? withReading(phone, reading) : phone)),
     isEager: (uid: CustomerUid): boolean =>
       phones.value.some((phone) => phone.customerUid === uid && isEager(phone, Date.now())),
-    /** Called when the page of the customer is left: what has ended is not shown again to whoever comes back. */
+    /** Called when the page of the customer is left. Phones that are not awaited any more are not shown again. */
     leave: (uid: CustomerUid): void =>
       void (phones.value = phones.value.filter((phone) => phone.customerUid !== uid || !isOver(phone, Date.now()))),
     dismiss: (uid: EsimUid): void => void (phones.value = phones.value.filter(({ esimUid }) => esimUid !== uid)),

@@ -1,6 +1,6 @@
 /**
- * Finds the eSIMs that a line means: an ICCID, an e-mail address or the uid of a customer, also both as
- * `address (uid)`. A line of the selection means the customer who was selected, and nobody else.
+ * Finds the eSIMs to which a line resolves: an ICCID, an e-mail address or the uid of a customer, also both as
+ * `address (uid)`. A line of the selection resolves to the customer who was selected, and to nobody else.
  */
 import type { OutputOf } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
@@ -25,7 +25,7 @@ export interface FindDesk {
 
 export interface ManyLine {
   readonly text: string
-  /** Whom the line means, or `null` if that has to be found out. */
+  /** The customer to whom the line resolves, or `null` if that has to be looked up. */
   readonly uid: CustomerUid | null
   /** Where it is in the field, from 1. */
   readonly number: number

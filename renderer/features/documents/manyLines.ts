@@ -54,7 +54,7 @@ function resolveLine(line: string): readonly string[] {
   return best ?? (cells.length === 1 ? cells : [line])
 }
 
-/** @param selected the lines of selected customers, each of which means that customer as long as it is unchanged */
+/** @param selected the lines of selected customers, each of which names its customer as long as it is unchanged */
 export function readManyLines(text: string, selected: ReadonlyMap<string, CustomerUid>): readonly ManyLine[] {
   const typed = text.split(/\r\n?|\n/).map((line, at) => ({ line: line.trim(), number: at + 1 }))
   const lines = typed.filter(({ line }) => line !== '' && !separatorLine.test(line))

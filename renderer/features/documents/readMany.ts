@@ -66,7 +66,7 @@ export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** A search ends the one that the service is being asked for, so they take turns. Nothing is asked for a past run. */
+/** A new search at the service ends the one under way, so they take turns. A run that has ended starts none. */
 export function deskOfRun(
   { search, customer }: FindDesk,
   inTurn: ReturnType<typeof createTurns>,

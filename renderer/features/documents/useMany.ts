@@ -76,7 +76,7 @@ interface Rest {
 }
 const nothingLeft: Rest = { found: [], omitted: [], doubtful: [], part: 1, cancelled: { name: 'cancelled' } }
 
-/** Without a path nothing was saved, which is what was asked for where there was something. */
+/** The state once a file was made. Without a path the agent chose not to save it. */
 function stateAfter(path: string | null, count: number): ManyState {
   if (path !== null) return { name: 'saved', path, count }
   return { name: count === 0 ? 'nothing' : 'idle' }
@@ -233,7 +233,7 @@ export function useMany(desk: ManyDesk): Many {
         ),
       ),
     cancel() {
-      // What becomes of a file says the answer of its call: it may be saved already.
+      // The answer to the call that makes the file decides, because the file may be saved already.
       if (state.value.name === 'making') return void desk.cancelFile().catch(() => undefined)
       end()
       state.value = rest.value.cancelled

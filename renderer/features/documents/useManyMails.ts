@@ -3,9 +3,9 @@
  * dialog "E-mail the installation". Only an eSIM that can be installed is mailed, only to its customer's own address,
  * and not again within a day, so that a run that was stopped can be taken up. The main process checks all of that again
  * just before each mail. It asks its own question about many activation codes once, before the first mail. A problem of
- * the mail server ends the run, because the next mail would meet it, too; one of a recipient does not. Whoever may be
- * mailed later is offered again at the end, and so is who is over the limit of one question. The main process records
- * who they are, so that a run can also be taken up after a restart.
+ * the mail server ends the run, because it would affect the next mail, too; one of a recipient does not. Customers who
+ * may be mailed later are offered again at the end, and so are those over the limit of one question. The main process
+ * records who they are, so that a run can also be taken up after a restart.
  */
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
@@ -104,7 +104,7 @@ interface ManyMailsDesk {
   readonly pageSize: () => MailRequest['pageSize']
 }
 
-/** Errors of one customer. Any other one would meet the next mail, too. */
+/** Errors that concern one customer. Any other error would affect the next mail, too. */
 const ofOneCustomer: ReadonlySet<DeskErrorCode> = new Set([
   'code_unusable',
   'mail_in_progress',

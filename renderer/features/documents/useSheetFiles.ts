@@ -12,7 +12,7 @@ const fileName = (name: string, part: number): string => (part === 1 ? name : `$
 interface SheetFiles {
   readonly pdf: MakeFile
   readonly zip: MakeFile
-  /** How many of its sheets the file has, or `null` while there is no word of it. */
+  /** The number of sheets that the file already has, or `null` while none was reported. */
   readonly progress: Readonly<Ref<Events['file.progress'] | null>>
 }
 

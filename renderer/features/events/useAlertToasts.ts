@@ -125,7 +125,7 @@ export function useAlertToasts(): AlertToasts {
 
   return {
     show(events) {
-      // Nobody can find out whom an event is about that names neither a customer nor an eSIM.
+      // The customer of an event that names neither a customer nor an eSIM can't be found.
       const named = events.filter(({ customerUid, iccid }) => customerUid !== null || iccid !== null)
       for (const event of events) if (!named.includes(event)) toast.show(sentence(event), { lasting: true })
       void complete(named.map((event) => add(event, customerText(event, null))))

@@ -1,4 +1,4 @@
-/** Puts the times in which nobody was listening between the rows of a list by time. */
+/** Puts the times in which nothing could be received between the rows of a list by time. */
 import type { Hole } from '#shared/model/customer/events.ts'
 
 type Line<Row> =

@@ -19,7 +19,7 @@ interface ColumnOf<Key extends string> extends TableColumn<Key, TableLayout | 'd
 const amount = (money: Money | null): number | null => (money === null ? null : Number(money.amount))
 const coverageRank = { country: 0, regional: 1, worldwide: 2, unknown: 3 } as const
 const exceptDetails = (width: string) => ({ wide: width, medium: width })
-/** An amount is never cut, in whichever language: of four digits, and in a small window of three. */
+/** Wide enough for an amount in every language: one of four digits, and in a small window of three. */
 const money = { wide: 'minmax(92px, 0.2fr)', medium: 'minmax(78px, 0.2fr)' }
 
 const column = <Key extends string>(key: Key, rest: Omit<ColumnOf<Key>, 'key' | 'sort'>): ColumnOf<Key> => ({

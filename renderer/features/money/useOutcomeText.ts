@@ -19,7 +19,7 @@ interface OutcomeText {
 type Family = ItemOperationKind | 'purchase'
 const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'purchase' : kind)
 
-/** How the keys of texts name them. */
+/** Their names in the keys of texts. */
 const inKeys = { activate: 'Activate', refund: 'Refund', purchase: 'Purchase' } as const
 const confirmedTitles = { activate: 'activated', refund: 'refunded', purchase: 'bought' } as const
 

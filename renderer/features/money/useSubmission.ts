@@ -168,7 +168,7 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
     if (state.value.name === 'sending') return
     previews.cancel()
     const opened = step({ type: 'open', target })
-    // Whoever watches the state may have edited the form by now, which requests the preview of its present content.
+    // A watcher of the state may have edited the form by now, which requests the preview of its present content.
     if (target !== null && state.value === opened) void previews.request(target)
   }
 

@@ -1,4 +1,4 @@
-/** Provided around a purchase that follows another operation: whoever leaves it stops there, and cancels nothing. */
+/** Provided around a purchase that follows another operation: its button stops there instead of cancelling anything. */
 import type { InjectionKey } from 'vue'
 
 export const stopsHere: InjectionKey<boolean> = Symbol('leaving the purchase stops here')

@@ -66,18 +66,18 @@ export interface Purchase extends Omit<PurchaseSubmission, 'open' | 'edit' | 'ca
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What nobody has changed in a draft is taken from what is known now. */
+/** Fields of a draft that were not changed get the values that are known now. */
 function renewed({ form, start: before }: PurchaseDraft, start: PurchaseForm): PurchaseForm {
   const fields = Object.keys(start) as (keyof PurchaseForm)[]
   const changed = fields.filter((field) => !isSame(form[field], before[field]))
-  // Whoever chose the country of the last sale has chosen it, although it is the same. The two belong together.
+  // A country may be chosen that is the same as that of the last sale, so both fields of the country are kept together.
   const ofCountry: readonly (keyof PurchaseForm)[] = ['country', 'countryIsCarried']
   const kept = ofCountry.some((field) => changed.includes(field)) ? [...changed, ...ofCountry] : changed
   const unchanged = fields.filter((field) => !kept.includes(field))
   return { ...form, ...Object.fromEntries(unchanged.map((field) => [field, start[field]])) }
 }
 
-/** Returns the e-mail address of the one whom a form is for, an empty string if it has none, or `null` for nobody. */
+/** Returns the e-mail address for which a form was filled in, an empty string without one, or `null` for nobody. */
 function namedIn({ form, start }: PurchaseDraft): string | null {
   const ofOne = ['customer', 'email', 'ip', 'reference', 'unknownCountry'] as const
   const isCountryChosen = !form.countryIsCarried && form.country !== start.country
@@ -105,7 +105,7 @@ function useCurrentDraft(nothing: PurchaseForm, isForLater: PurchaseOptions['isF
   }
   return {
     draft,
-    // Derived, so that no form that was filled in before the country was known has another start than it shows.
+    // Derived, so that the form starts as it shows, even if it was filled in before the country was known.
     form: computed(() => {
       const { form } = draft.value
       return isForLater === undefined ? form : { ...form, isForLater: isForLater(form) }

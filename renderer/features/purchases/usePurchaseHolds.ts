@@ -20,8 +20,8 @@ export interface PurchaseHolds {
   /** The first one that is not agreed to. */
   readonly open: ComputedRef<'kept' | 'failedEsim' | null>
   /**
-   * The form was opened. `keptFor` is `null` if it names nobody yet. Whoever comes back to it (`continues`) finds what
-   * was asked and agreed to as it was.
+   * The form was opened. `keptFor` is `null` if it names nobody yet. A form that is continued (`continues`) keeps
+   * the questions and answers.
    */
   readonly begin: (keptFor: string | null, continues: boolean) => void
 }

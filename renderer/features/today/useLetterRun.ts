@@ -1,6 +1,6 @@
 /**
- * Sends the same letter to customers, one after the other. A problem of the mail server ends the run, because the next
- * mail would meet it, too; one of a customer does not. Nobody is written to twice within a day: the main process sees
+ * Sends the same letter to customers, one after the other. A problem of the mail server ends the run, because it would
+ * affect the next mail, too; one of a customer does not. Nobody is written to twice within a day: the main process sees
  * to that, so a run that ended can simply be begun again.
  */
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
@@ -24,7 +24,7 @@ interface LetterDesk {
   readonly sent: (uid: CustomerUid) => Promise<unknown>
 }
 
-/** Errors of one customer. Any other one would meet the next mail, too. */
+/** Errors that concern one customer. Any other error would affect the next mail, too. */
 const ofOneCustomer: ReadonlySet<DeskErrorCode> = new Set([
   'letter_outdated',
   'mail_in_progress',
