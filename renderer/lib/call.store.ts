@@ -79,7 +79,7 @@ export const useCall = defineStore('call', () => {
   return {
     factsOf,
     setFacts,
-    /** What an agent has entered. Who empties both fields begins another call. */
+    /** Sets what an agent has entered. Emptying both fields begins another call. */
     enterFacts(uid: CustomerUid, changes: Partial<CallFacts>): void {
       const wasKnown = isKnown(factsOf(uid))
       setFacts(uid, changes)

@@ -159,7 +159,7 @@ function rankOf(row: InventoryRow, text: PackageText, { named, begun }: Resolved
   const distance = distanceOf(row, text)
   if (distance === distances.same) return { group: groups.same, breadth: 0, distance }
   if (coversAll(row, named)) return { group: groups.named, breadth: breadthOf(row), distance }
-  // Whoever types "georgia" may also mean the package "Georgia US 3 GB".
+  // The text "georgia" also matches the package "Georgia US 3 GB".
   if (named.length > 0 && distance === distances.start) return { group: groups.named, breadth: 1, distance }
   if (distance < distances.beginnings) return { group: groups.words, breadth: 0, distance }
   const isBegun = distance === distances.beginnings || coversAll(row, begun)

@@ -6,7 +6,7 @@ import type { CustomerView } from '#shared/model/customer/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from './desk.ts'
 
-/** Milliseconds. Whoever has pressed a key perceives what comes sooner as instant. */
+/** Milliseconds. A page that opens sooner is perceived as instant. */
 const patience = 100
 
 export interface PrefetchedCopy {

@@ -41,7 +41,7 @@ const formatsOf = ({ locale, t }: Composer) => ({
   validity: (validity: Validity): string => format.formatValidity(validity, locale.value, t('common.unlimited')),
 })
 
-/** They are the same for all components that share their texts: a list has hundreds that ask for them. */
+/** Shared by all components with the same texts, because a list has hundreds of them. */
 const known = new WeakMap<Composer, ReturnType<typeof formatsOf>>()
 
 export function useFormat(): ReturnType<typeof formatsOf> {

@@ -1,5 +1,5 @@
 /**
- * What an agent says to a customer about a cause (`shared/rules/`), in the languages of the sheet. A language is loaded
+ * What an agent says to a customer about a cause (`cause.ts`), in the languages of the sheet. A language is loaded
  * when it is needed.
  */
 import type { CauseValue, CustomerAnswer } from './cause.ts'
@@ -30,7 +30,7 @@ function packageText({ name, oneOf }: PackageValue, { unnamedPackage, onePackage
   return oneOf === true ? onePackage.replace('{package}', () => named) : named
 }
 
-/** Nobody listens to more. */
+/** A longer list would not be heard. */
 const maxNames = 3
 
 /** Whether the value is written as words of the language, and not as names. */

@@ -1,6 +1,6 @@
 /**
- * What a pasted number is that names no customer because it is another number than an ICCID, or no longer a whole one.
- * It is for a search that found nobody: some customers do have such a number.
+ * Explains a pasted number that names no customer, because it is another number than an ICCID or only a part of one. It
+ * is used after a search that found nobody, because some customers do have such a number.
  */
 import { isMisread, luhnDigit } from '#shared/model/esim/iccid.ts'
 import { understandSearch } from '#shared/model/search/search.ts'

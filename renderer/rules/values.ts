@@ -15,7 +15,7 @@ export const packagesValue = (items: readonly Pick<ItemView, 'name'>[]): CauseVa
 export const sizeValue = (size: DataSize): CauseValue => ({ type: 'size', size })
 export const countryValue = (code: string): CauseValue => ({ type: 'country', code })
 export const countValue = (count: number): CauseValue => ({ type: 'count', count })
-/** The time of day in UTC, to the minute: nobody knows the time zone in which a customer reads it. */
+/** The time of day in UTC, to the minute, because the customer's time zone is not known. */
 export const timeValue = (time: number): CauseValue => textValue(new Date(time).toISOString().slice(11, 16))
 /** The day and the time in UTC, where a day in the agent's time zone could be another one. */
 export const utcValue = (time: number): CauseValue =>

@@ -41,7 +41,7 @@ interface Causes {
   readonly show: (key: string) => void
   readonly facts: ComputedRef<CallFacts | null>
   readonly devices: ComputedRef<readonly DeviceRow[]>
-  /** Reads the list of devices. It is not read before somebody asks for a device, or names one. */
+  /** Reads the list of devices, which is not read before a device is entered. */
   readonly loadDevices: () => void
 }
 
@@ -122,9 +122,9 @@ export function useCauses(input: () => VerdictInput | null): Causes {
   const situation = computed(() => (facts.value === null ? null : situationOf(facts.value)))
   const place = computed(() => (situation.value === null ? null : whereabouts(situation.value)))
   const chosen = ref<string | null>(null)
-  // What is the most pressing has changed, so the choice among the earlier causes is over.
+  // The most pressing cause has changed, so the choice among the earlier causes ends.
   watch([uid, () => causes.value?.[0].key], () => (chosen.value = null))
-  /** Where nothing is wrong with what works, the eSIM is first about which the caller asks. */
+  /** Where everything works, the cause of the eSIM that was searched for comes first. */
   const first = computed(() => {
     const given = input()
     if (causes.value === null || given === null) return null

@@ -1,9 +1,9 @@
 /**
  * The one sentence to say to the customer. What the agent did or tried last comes first: the sentence about the last
  * operation, or about a package that can't be refunded, replaces that of the verdict until the agent learns or chooses
- * something else, or mails the QR code: that ends a sentence about what can't be refunded or did not happen. That about
- * an operation does not where it would promise what a cause rules out, be it shown or not: that cause is what the
- * customer has to know then.
+ * something else. A mail with the QR code also ends a sentence about what can't be refunded or did not happen. A
+ * sentence about an operation that would promise what a cause rules out is not shown: the cause is what the customer
+ * has to know then.
  */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { wentToCustomer } from '#shared/model/mail.ts'
@@ -73,7 +73,7 @@ export function useSuggestedReply(input: () => ReplyInput | null): SuggestedRepl
   watch([() => input()?.view.uid, () => latest.value && outcomeKey(latest.value)], () => (noRefund.value = null), {
     flush: 'sync',
   })
-  // What is found to be wrong later is newer. What is still being loaded does not interrupt who reads the sentence.
+  // A cause that is found later is newer. One that is found while the page loads does not replace the sentence.
   watch(
     () => input()?.cause.key,
     () => {

@@ -72,7 +72,7 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
     if (uid === undefined || before === null) return
     call.enterFacts(uid, changes)
     const after = call.factsOf(uid)
-    // Neither text that names nothing nor an emptied field is news.
+    // Text that names nothing and an emptied field are no new facts.
     const isNews = (was: string | null, is: string | null): boolean => is !== null && is !== was
     if (isNews(before.country, after.country) || isNews(before.device, after.device)) onFact()
   }

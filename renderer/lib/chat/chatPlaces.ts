@@ -225,7 +225,7 @@ function roleOf(sentence: Sentence, found: Found): Role {
   const clause = clauseAround(all, found)
   const [word, before] = wordsBefore(all, found)
   const isAmbiguous = ambiguousNames.has(first.folded)
-  // Who is somewhere since yesterday is there now.
+  // Somebody who has been in a place since yesterday is there now.
   const counted = clause.filter((_, at) => !sinceWords.has(clause[at - 1]?.folded ?? ''))
   const says = (words: ReadonlySet<string>): boolean => counted.some(({ folded }) => words.has(folded))
   const isPast = says(elsewhereWords) || (says(yesterdayWords) && !says(arrivalWords))

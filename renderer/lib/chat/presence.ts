@@ -27,7 +27,7 @@ export const arrivalWords = setOf(
   'chegamos chegar aterrissei aterrei وصلت وصلنا هبطت هبطنا',
 )
 
-/** Who has arrived then is there now, and who was there then is not. */
+/** Somebody who arrived then is there now, and somebody who was there then is not. */
 export const yesterdayWords = setOf('yesterday gestern ayer hier ieri ontem امس')
 
 /** Where somebody was, will be, lives or is not, or where somebody else is. */

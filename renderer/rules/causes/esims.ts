@@ -152,7 +152,7 @@ function isNew(situation: Situation): boolean {
   )
 }
 
-/** Whoever was sent the QR code lately looks for that mail first. */
+/** A customer who was sent the QR code lately looks for that mail first. */
 function lookForMail({ mails }: Situation, found: Finding): Finding {
   const mail = mails.find(({ iccid }) => iccid === found.key)
   if (mail === undefined || found.action?.kind !== 'sendQr') return found

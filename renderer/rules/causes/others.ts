@@ -173,7 +173,7 @@ export function fine(situation: Situation): Finding[] {
   const advice: Pick<Finding, 'next' | 'answer'> = {
     ...(isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
     ...(isThere && { next: 'fineThere' }),
-    // Whoever is on a network now is not asked for the country of that network.
+    // A customer who is on a network now is not asked for its country.
     ...(isOk && { answer: 'fineOnNetwork' }),
     // The reply claims that a package works there only if the service itself says so.
     ...(isKnown && { answer: 'fineThere' }),

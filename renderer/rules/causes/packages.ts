@@ -178,7 +178,7 @@ export function refunded(situation: Situation): Finding[] {
     otherRecordFirst(situation) ?? sellingElsewhere(situation, item) ?? sellingAfterRefund(situation)
   return [
     {
-      // Mostly somebody wanted it so, and nothing has to be done.
+      // Usually the customer asked for the refund, and nothing has to be done.
       severity: 'info',
       evidence: [evidence('packageState', textValue('Refunded')), ...sellingEvidence(situation, selling)],
       action: topUp,
@@ -225,7 +225,7 @@ function waitingFinding(situation: Situation, severity: Finding['severity']): Fi
   const [first] = fittingFirst(items, place)
   if (first === undefined) return []
   const total = displayTotal(items.map(leftOf)) ?? leftOf(first)
-  // Where nobody knows how much waits, the package itself is named.
+  // Where the waiting amount is unknown, the package itself is named.
   const left = isKnown(total) ? sizeValue(total) : packageValue(first)
   const found = { severity, values: { package: packageValue(first), left } }
   const action: CauseAction | null = first.activate.possible ? { kind: 'activate', itemUid: first.uid } : null

@@ -197,7 +197,7 @@ function remedy(
     answer: 'wrongCountryNewEsim',
     action: { kind: 'sell', country, inventoryItemId: row.id },
   } as const
-  // Who may be where the package works may still need it.
+  // A customer who may be where the package works may still need it.
   const unused = place.doubts.length > 0 ? null : refundable(situation, itemsLeft(situation))
   if (unused === null) return selling
   return {

@@ -63,7 +63,7 @@ function readLine(line: string): ReadLine {
   return { text: rest, name: null }
 }
 
-/** Whole words: of a number that was cut nobody knows what it was. */
+/** Cuts between words, because a number that was cut can't be recognised. */
 const lastPart = (text: string): string => (text.length > maxLength ? text.slice(-maxLength).replace(/^\S*/, '') : text)
 
 /** @param agentName what the agent is called in this desk, or an empty text */
