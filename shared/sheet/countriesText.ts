@@ -2,7 +2,7 @@
 import type { SheetMessages } from './messages.ts'
 import { plain, shortened } from './plain.ts'
 
-/** More would be a wall of names. */
+/** A longer list of names would be hard to read. */
 const maxNamed = 6
 const maxNameLength = 40
 

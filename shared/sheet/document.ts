@@ -17,7 +17,7 @@ interface SheetRow {
 interface SheetLink {
   readonly label: string
   readonly address: string
-  /** How it is printed, or `null` if nobody would type it. */
+  /** The address as it is printed, or `null` if it is too long to be typed. */
   readonly typed: string | null
 }
 

@@ -1,12 +1,12 @@
-/** Writes an address for paper, where nobody can tap it. */
+/** Writes an address for paper, where it has to be typed. */
 import type { ActivationCode } from '../model/esim/activationCode.ts'
 
-/** Nobody types a longer one. */
+/** A longer address is too long to be typed. */
 const maxLength = 40
 
 /**
  * Returns the address without its protocol, which browsers add, or `null` if it is long, has signs that are hard to
- * find on a phone, or has the activation code in it, which is rather scanned.
+ * find on a phone, or contains the activation code, which is easier to scan.
  */
 export function typedAddress(address: string, code: ActivationCode | null): string | null {
   const typed = address.replace(/^https:\/\//, '').replace(/\/$/, '')

@@ -1,4 +1,4 @@
-/** After a QR code was handed over, the customer's page waits for the phone and says what the service says of it. */
+/** After a QR code was handed over, the customer page waits for the phone and shows what the service reports of it. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'

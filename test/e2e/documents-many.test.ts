@@ -1,4 +1,4 @@
-/** Bulk QR sheets eSIMs at once: one PDF, or a ZIP of QR pictures with a table. */
+/** The sheets of many eSIMs at once: one PDF, or a ZIP of QR pictures with a table. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -103,7 +103,7 @@ test('what is over the limit of a file is counted, and becomes the next one', as
   await expect.poll(() => page.locator(':focus').innerText()).toBe('Save the next 3')
   await page.keyboard.press('Enter')
   await dialog.getByRole('status').filter({ hasText: 'eSIM 3 - 2.zip' }).waitFor()
-  // Who was left out before stays listed.
+  // Customers who were left out before stay listed.
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['nobody@example.org: no customer found'])
   const names = async (file: string): Promise<readonly string[]> =>
     Object.keys(unzipSync(await readFile(join(home, 'Downloads', file))))

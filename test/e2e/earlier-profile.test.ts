@@ -77,7 +77,7 @@ test('opens with its connection, its journal, its notes and its settings, and wi
     note: 'The customer stayed at home.',
   })
 
-  // The directory is a copy of what the service has, in a form that this version no longer reads.
+  // The directory is a copy of the service's data, in a form that this version no longer reads.
   await expect.poll(() => ask('customers', 'status')).toMatchObject({ customers: 0 })
   expectNoConsoleErrors(desk)
 })

@@ -176,7 +176,7 @@ test('in a page that was opened with a key the arrow down leads to its rows, and
       userCountry: 'DE',
       userIp: '192.0.2.7',
     })
-  // A customer who comes later would move the current row, which is left then.
+  // A customer who is copied later would move the current row, which would then be given up.
   await expect.poll(listed).toBe(before + references.length)
   const byKey = (key: string) => () => page.keyboard.press(key)
   for (const [table, open, reopen] of [

@@ -6,7 +6,7 @@ import { shopClient, shopSegment, startShopOf } from '../support/shop.ts'
 import { goTo, heading, searchField } from './journey.ts'
 
 const opened = 8
-/** The one that is shown, and two that what all pages share may have been read for. */
+/** The page that is shown, and two for which shared data may have been read. */
 const maxHeld = 3
 
 test('pages of customers that were left do not stay in memory', async () => {
@@ -43,6 +43,6 @@ test('what a closed dialog could do does not stay in memory', async () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }
-  // By default the library would let go of them after a minute.
+  // By default the library would release them after a minute.
   await expect.poll(() => countHeldElements(page, 'div.offer'), { timeout: 30_000 }).toBeLessThanOrEqual(maxHeld)
 })

@@ -206,7 +206,7 @@ test('a sale by phone: the keys fix one IP address in the settings and lead back
   await dialog.waitFor({ state: 'hidden' })
   const choice = page.getByRole('group', { name: 'IP address', exact: true })
   await choice.waitFor()
-  // Whoever leaves the settings may come back to them with another caller.
+  // An agent who leaves the settings may have another caller afterwards.
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
   await searchField(page).waitFor()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()

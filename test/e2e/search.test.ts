@@ -253,7 +253,7 @@ test('the end of a search leads back to the place in the list, also by going bac
   await search()
   await page.keyboard.press('Alt+ArrowLeft')
   await expect.poll(() => page.locator('[data-customer]').getAttribute('data-customer')).toBe(opened)
-  // The next one there begins on the list that the end of the first one has left.
+  // The next search there begins on the list that the first one ended on.
   await search()
   await page.keyboard.press('Escape')
   await expectValue(searchField(page), '')
@@ -305,7 +305,7 @@ test('a country lists who has a package for it, together with a filter, until al
   expect(active).toBeLessThan(inJapan)
   await expect.poll(rows).toBe(active)
 
-  // Whoever is opened is shown with such a package, and the list is still that of the country afterwards.
+  // The opened customer has such a package, and the list is still that of the country afterwards.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page

@@ -50,7 +50,7 @@ async function kinds(page: Page): Promise<readonly string[]> {
 
 const CustomerTexts = z.object({ customer: z.object({ freshness: z.object({ fresh: z.string() }) }) })
 
-/** What the page of a customer says of the service's answer, without its age. */
+/** What the page of a customer shows of the service's answer, without its age. */
 async function freshText(language: DeskLanguage): Promise<string> {
   const file = new URL(`../../renderer/locales/${language}/customer.json`, import.meta.url)
   const { customer } = CustomerTexts.parse(JSON.parse(await readFile(file, 'utf8')))
@@ -64,7 +64,7 @@ async function open(page: Page, uid: string, language: DeskLanguage = 'en'): Pro
     .getByText(await freshText(language))
     .waitFor()
   await page.locator('[data-customer] .timeline').first().waitFor()
-  // A frame for what the last answer has changed, and one for the report of it.
+  // One frame for the changes by the last answer, and one for the report of them.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 

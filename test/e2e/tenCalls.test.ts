@@ -29,7 +29,7 @@ import { withMailServer } from './withMailServer.ts'
 const shared = sharedDesk({ customers: 120 })
 const counted = new Map<string, number>()
 
-/** Counts the decisions of a call and compares them with what is written of it. */
+/** Counts the decisions of a call and compares them with the documented ones. */
 async function count(name: CallName, page: Page, perform: (by: Agent) => Promise<unknown>): Promise<void> {
   const by = agentAt(page)
   await perform(by)
@@ -70,7 +70,7 @@ async function copy(page: Page, text: string): Promise<void> {
   await expectValue(searchField(page), '')
 }
 
-/** Opens the page of a customer, as a call begins that is about it. */
+/** Opens the page of a customer, with which the call begins. */
 async function onPageOf(page: Page, { uid, email }: Sample): Promise<void> {
   await goTo(page, `customers/${encodeURIComponent(uid)}`)
   await heading(page, email ?? 'Customer without e-mail').waitFor()

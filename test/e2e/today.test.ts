@@ -19,7 +19,7 @@ async function openToday(page: Page): Promise<void> {
   await rows(page).first().waitFor()
 }
 
-/** What the service shows of everybody, by a reading of its own. */
+/** What the service returns for each customer, read beside the desk. */
 async function callers(page: Page): Promise<Readonly<Record<string, number>>> {
   const script = `(async () => {
     const { value } = await desk.customers.list({ limit: 500 })

@@ -12,7 +12,7 @@ const answered = (form: Form, executes?: boolean): VariantsInput => {
   return { refundAnswer: answer, activateAnswer: answer, purchaseAnswer: answer }
 }
 
-/** A denial of a purchase is final after a complete read a minute later, which is longer than anybody waits here. */
+/** A denial of a purchase is final after a complete read a minute later, which is longer than a job waits here. */
 const denied = { activation: /^Rejected/, refund: /^Rejected/, sale: /^(Unconfirmed|Rejected)/ }
 const unshown = { activation: /^Unconfirmed/, refund: /^Unconfirmed/, sale: /^Unconfirmed/ }
 

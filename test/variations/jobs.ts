@@ -1,6 +1,6 @@
 /**
- * What an agent does on the desk, by role and accessible name. Each job resolves to what the desk says in the end and
- * to what of that the service contradicts.
+ * What an agent does on the desk, by role and accessible name. Each job resolves to what the desk shows in the end and
+ * to the sentences that the service contradicts.
  */
 import type { Locator, Page } from 'playwright-core'
 import type { LedgerRow, Situation } from '../support/control.ts'
@@ -16,8 +16,8 @@ export interface Seen {
 }
 
 /**
- * A job that doesn't work is seen by a state that never comes. Among all variations some don't, so nobody waits as long
- * there as where all have to work.
+ * A job that doesn't work is recognised by a state that never comes. Some of all variations have such jobs, so the time
+ * limit is shorter there than where all have to work.
  */
 export const timeout = allVariations ? limits.state / 6 : limits.state
 

@@ -13,13 +13,13 @@ export interface Variation {
   readonly variants: VariantsInput
   /** The jobs that the variation could affect; all by default. */
   readonly jobs?: readonly JobName[]
-  /** What the desk says where it isn't what it says of the usual service. */
+  /** What the desk shows where that differs from the usual service. */
   readonly says?: Readonly<Partial<Record<JobName, RegExp>>>
   /** The variation runs in every test run, not only in `npm run variations`. */
   readonly often?: true
 }
 
-/** What the desk says of the usual service. A job that says it works. */
+/** What the desk shows with the usual service. A job that shows this works. */
 export const usualWords: Readonly<Record<JobName, RegExp>> = {
   list: /^60 customers in the local list$/,
   customer: /^(?=.*Active)/,

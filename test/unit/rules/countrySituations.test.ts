@@ -231,7 +231,7 @@ describe('the country', () => {
       evidence: [typed, { field: 'connectivity', value: { code: 'JP' }, at: at(0) }, { field: 'coverage' }],
       doubts: ['coverageFromName'],
     })
-    // Nothing is green that the network contradicts.
+    // A cause that the network contradicts is never green.
     expect(say('PT', network)).toMatchObject({ id: 'fine', severity: 'info', next: 'fineThere' })
     expect(say('PT', network).doubts).toContain('networkElsewhere')
     const unnamed = item({ balance: { name: null, availableBalance: gigabytes(1) } })
@@ -260,7 +260,7 @@ describe('the country', () => {
     expect(answer({ country: 'PT' }, 'probably')).toEqual({ ...there, sentence: 'fine' })
     const asked = { id: 'fine', sentence: 'fine', next: 'fine', country: undefined }
     expect(answer({})).toEqual(asked)
-    // Where the last network or an event was, the customer may be no longer, and is asked to confirm it.
+    // The customer may have left the country of the last network or event, and is asked to confirm it.
     const confirmed = { ...there, sentence: 'fineConfirm', next: 'fineConfirm' }
     expect(answer({ connectivity: [connected({ country: 'PT', connected: false, lastSeen: at(-1) })] })).toEqual(
       confirmed,

@@ -157,7 +157,7 @@ test('nothing ends for a person who has a package at another record', () => {
     })
   expect(found([soon], [seen(0)], { context: { samePerson: [other({})] } })).toBeUndefined()
   expect(found([soon], [seen(0)], { context: { samePerson: [other({ status: 'Refunded' })] } })).toBeDefined()
-  // Where the customer is, it works, or at least nobody knows that it doesn't.
+  // Where the customer is, it works, or at least it is not known that it doesn't.
   const at = (country: string, name: string, isListed = true) =>
     found([soon], [seen(0)], {
       country,

@@ -34,7 +34,7 @@ describe('the eSIM', () => {
     expect(idsOf(fresh)).not.toContain('notInstalled')
     expect(main(factsOf([sold(0.9)], [released()])).id).toBe('soldJustNow')
     expect(main(factsOf([sold(1.1)], [released()])).id).toBe('notInstalled')
-    // Whoever had a package before had the time to install the eSIM.
+    // A customer who had a package before had the time to install the eSIM.
     expect(main(factsOf([sold(0.02), sold(48)], [released()])).id).toBe('notInstalled')
     expect(main(factsOf([sold(0.02), { ...sold(48), status: 'Refunded' }], [released()])).id).toBe('soldJustNow')
     expect(main(factsOf([item({ salesDate: null })], [released()])).id).toBe('notInstalled')
@@ -128,7 +128,7 @@ describe('the eSIM', () => {
         { field: 'connectivity', value: { type: 'country', code: 'FR' }, at: at(0) },
       ]),
     })
-    // What the service says of another eSIM, or of one that is not installed, says nothing about this one.
+    // A report about another eSIM, or about one that is not installed, says nothing about this one.
     const other = connected({ country: 'FR', iccid: Iccid.parse('8948010000000000033') })
     expect(idsOf(factsOf([used], [seen(0, { lastSeen: null })], { connectivity: [other] }))).toEqual(['unclear'])
     expect(main(factsOf([used], [seen(0, { state: 'DISABLED' })], { connectivity })).id).toBe('disabled')

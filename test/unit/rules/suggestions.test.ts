@@ -23,7 +23,7 @@ describe('a country', () => {
     const coverage = { certainty, countrySet: countrySet === null ? null : set(countrySet), countries: [...countries] }
     expect(covers(coverage, 'FR')).toBe(answer)
     expect(isOutside(coverage, 'FR')).toBe(answer === 'no')
-    // Nobody is outside while it is not known where they are.
+    // A customer whose country is not known is not outside the coverage.
     expect(isOutside(coverage, null)).toBe(false)
   })
 

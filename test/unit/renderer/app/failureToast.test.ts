@@ -1,4 +1,4 @@
-/** What has no place of its own for a failure says it in a toast, from its button and from the palette. */
+/** An action without a place of its own for a failure shows it in a toast, from its button and from the palette. */
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { Component } from 'vue'

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 function open(): { readonly history: RouterHistory; readonly browser: RouterHistory } {
-  // The state of the entry before would be taken for that of this one.
+  // Otherwise the state of the previous entry would be taken for that of this one.
   window.history.replaceState(null, '', '#/customers')
   const browser = createWebHashHistory()
   const history = createLateHistory(browser)

@@ -1,4 +1,4 @@
-/** What is offered for a typed text, and which country it means without a choice. */
+/** What is offered for a typed text, and to which country it resolves without a choice. */
 import { expect, test } from 'vitest'
 import { DeskLanguage } from '#shared/language.ts'
 import { countryAliases } from '../../../../renderer/lib/countryAliases.ts'

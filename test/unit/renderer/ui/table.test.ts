@@ -253,7 +253,7 @@ test('Shift with the arrows selects from where it was first pressed, and deselec
   await wrapper.setProps({ current: 5 })
   expect(await press('ArrowDown', true)).toEqual([0, 1, 2, 5, 6])
   expect(await press('ArrowUp', true)).toEqual([0, 1, 2, 5])
-  // Without a current row nothing is selected that nobody has seen marked.
+  // Without a current row, no row is selected that was not marked before.
   await wrapper.setProps({ current: -1 })
   expect(await press('ArrowDown', true)).toEqual([0, 1, 2, 5])
 })

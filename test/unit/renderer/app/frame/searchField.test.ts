@@ -212,7 +212,7 @@ test('a customer of a filtered list has a link back to it, and one of the whole 
   expect(back.get('a').text()).toBe(
     text('frame.search.backToList', { count: 12, filter: text('customers.filter.ending', { count: 3 }) }),
   )
-  // Who was opened elsewhere need not be in the list.
+  // A customer who was opened elsewhere need not be in the list.
   await router.push('/customers/c-2')
   expect(back.find('a').exists()).toBe(false)
   await router.push('/customers/c-1')

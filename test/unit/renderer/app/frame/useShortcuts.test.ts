@@ -14,7 +14,7 @@ function listening(...chords: readonly string[]): string[] {
   return done
 }
 
-/** Returns whether the browser would still do what the keys mean to it. */
+/** Returns whether the browser's default action for the keys is still performed. */
 function press(init: KeyboardEventInit, target: Element = document.body): boolean {
   return target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
 }

@@ -1,4 +1,4 @@
-/** Links between customers at the head of a customer's page: how they are shown, made, removed and restored. */
+/** Links between customers at the head of a customer's page: how they are shown, added, removed and restored. */
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import type { LinkedCustomer } from '#shared/model/customer/links.ts'

@@ -1,4 +1,4 @@
-/** The links to other records of a person say what is left there, and take along what was learned on the call. */
+/** The links to other records of a person show what is left there, and carry the facts of the call along. */
 import { expect, test } from 'vitest'
 import type { SamePerson } from '#shared/model/customer/views.ts'
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'

@@ -168,7 +168,7 @@ test('the mail is in the language that is chosen beside the box, and what was le
   await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
   await buy()?.trigger('click')
   await expect.poll(() => mailed).toMatchObject([{ to: 'ann@example.org', language: 'ja' }])
-  // The new record begins with what was learned on the call.
+  // The new record begins with the facts of the call.
   expect(useCall().factsOf(newUid)).toMatchObject({ country: 'JP', device: 'Pixel 8' })
 })
 

@@ -1,5 +1,5 @@
 /**
- * The page of customers: what it says of a search, and the rows.
+ * The page of customers: its notes on a search, and the rows.
  *
  * @module-tag long
  */

@@ -1,4 +1,4 @@
-/** What the rows of the list show of that because of which a filter lists them. */
+/** What the rows of a filtered list show of the reason for which they are listed. */
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test } from 'vitest'
 import type { EsimState } from '#shared/model/customer/views.ts'

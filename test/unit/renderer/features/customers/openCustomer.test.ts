@@ -1,4 +1,4 @@
-/** How the list and the search open a customer: with the copy, unless somebody has gone elsewhere meanwhile. */
+/** How the list and the search open a customer: with the copy, unless the agent has opened another page meanwhile. */
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -86,7 +86,7 @@ test('the eSIM by whose number a customer was found is the one that is asked abo
   expect(router.currentRoute.value.path).toBe(`/customers/${customerUid}`)
   const [one, other] = [esim(), esim({ iccid: Iccid.parse('8948010000000000074'), imsi: null })]
   expect(call.searchedEsim(customerUid, [other, one])).toBe(one)
-  // Digits that both have say nothing of one.
+  // Digits that both eSIMs contain identify neither.
   expect(call.searchedEsim(customerUid, [one, one])).toBeUndefined()
   expect(call.searchedEsim(customerUid, [other])).toBeUndefined()
   expect(call.searchedEsim(another, [one])).toBeUndefined()

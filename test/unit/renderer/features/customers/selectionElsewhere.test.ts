@@ -1,5 +1,5 @@
 /**
- * The selection while another list is on the screen: what the bar says of it, and the list of the selected.
+ * The selection while another list is on the screen: what the bar shows, and the list of the selected customers.
  *
  * @module-tag long
  */

@@ -31,7 +31,7 @@ beforeEach(() => {
   isOpen = ref(true)
 })
 
-/** The page of a customer as far as it has strips. */
+/** The strips of a customer's page. */
 function page(answers: Parameters<typeof installBridge>[0] = {}) {
   bridge = installBridge({ 'events.list': accept({ rows: [], total: 0 }), ...answers })
   const wrapper = mounted(

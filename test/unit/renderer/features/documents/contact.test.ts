@@ -1,5 +1,5 @@
 /**
- * While the settings have no contact for customers, what mails something asks for it.
+ * While the settings have no contact for customers, each form that sends a mail asks for it.
  *
  * @module-tag long
  */

@@ -1,4 +1,4 @@
-/** Which eSIMs a line means: what it names and nothing else, or all in use where it means the customer. */
+/** The eSIMs to which a line resolves: those that it names, or all in use where it names the customer. */
 import { expect, test } from 'vitest'
 import type { CustomerRow, CustomerView } from '#shared/model/customer/views.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'

@@ -66,7 +66,7 @@ test('the number of unread events is shown and read aloud, and disappears with t
   expect(wrapper.find('.unread').exists()).toBe(false)
 })
 
-/** The toasts that were shown since the last call, with what each says of its customer now. */
+/** The toasts that were shown since the last call, with the customer that each shows now. */
 const taken = () =>
   useToast()
     .take()

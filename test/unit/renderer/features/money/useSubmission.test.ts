@@ -1,4 +1,4 @@
-/** The driver of the state machine, where whoever watches its state acts at once. */
+/** The driver of the state machine, where a watcher of its state acts at once. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { watch } from 'vue'

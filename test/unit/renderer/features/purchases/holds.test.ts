@@ -51,7 +51,7 @@ test('a form that was typed before is bought only for a caller whom the agent ha
   expect(document.activeElement).toBe(box().element)
   await box().trigger('click')
   expect(purchase.canBuy.value).toBe(true)
-  // It is still that form, whoever is named in it now.
+  // It is still the same form, also with another name in it.
   purchase.write({ email: 'bob@example.org' })
   await flush()
   expect(read(wrapper)).toContain(text('purchases.kept.whatFor', { email: 'ada@example.org' }))
@@ -122,7 +122,7 @@ test('a form whose purchase was refused is asked about when it is opened again',
   drafts.put('new sale', { ...draft, outcome: operation({ kind: 'register', state: 'REJECTED' }) })
   await reopen()
   expect(purchase.holds.open.value).toBe('kept')
-  // Where it is not known what became of it, nothing can be sent, and nothing is asked.
+  // While the outcome is not known, nothing can be sent, and nothing is asked.
   const unknown = operation({ kind: 'register', state: 'UNKNOWN' })
   drafts.put('new sale', { ...draft, outcome: unknown })
   await reopen()

@@ -1,4 +1,4 @@
-/** The dialog "Top up" says what a package is not good for. */
+/** The dialog "Top up" warns of a package that does not work where the customer is. */
 import { expect, test } from 'vitest'
 import { emptyForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
 import TopUpDialog from '../../../../../renderer/features/purchases/TopUpDialog.vue'

@@ -407,7 +407,7 @@ test('the language that an agent chooses for the mail stays, whatever country or
   at(previews.requests, previews.requests.length - 1).answer(purchasePreview())
   await flush()
   purchase.send()
-  // What was sent is decided.
+  // A mail that was requested no longer changes.
   mail.language.value = 'ar'
   at(runs.requests, runs.requests.length - 1).answer(register({ state: 'UNKNOWN' }))
   await flush()

@@ -69,7 +69,7 @@ describe('after an activation', () => {
     expect(reply()).toMatch(fine)
     await wrapper.setProps({ operations: [activated] })
     expect(reply()).toMatch(started)
-    // What is still being sent says nothing about what became of it.
+    // An operation that is still being sent has no outcome.
     await wrapper.setProps({ operations: [{ ...activated, id: 'next', state: 'SENDING' }, activated] })
     expect(reply()).not.toMatch(started)
   })
@@ -190,7 +190,7 @@ test('of a package that cannot be refunded it is why, until something newer is k
   refuse()
   await flushPromises()
   expect(reply()).toBe(cannot)
-  // It was given back by somebody else meanwhile, or can be.
+  // Somebody else has refunded it meanwhile, or a refund is possible now.
   await wrapper.setProps({ view: customer({ items: [{ ...used, refund: { ...used.refund, possible: true } }] }) })
   expect(reply()).not.toBe(cannot)
   await wrapper.setProps({ view: customer({ uid: CustomerUid.parse('another'), items: [used] }), operations: [] })
