@@ -66,7 +66,7 @@ test.each(['keydown', 'pointerdown', 'wheel'])('all is written before what follo
   expect(written()).toBe('#/customers/c-1')
 })
 
-test('a window that nobody sees paints no page, so that its history is written at once', () => {
+test('in a hidden window, which paints no page, the history is written at once', () => {
   const { history } = open()
   const visibility = vi.spyOn(document, 'visibilityState', 'get')
   history.push('/customers/c-1')

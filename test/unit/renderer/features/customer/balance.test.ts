@@ -229,7 +229,7 @@ test('a package without a volume is unlimited beside the sum of the others, and 
   })
 })
 
-test('where nobody knows what is left, no bar says that it is nothing', () => {
+test('where the amount left is unknown, no bar shows it as nothing', () => {
   const unknown = { value: 0, unit: '' }
   const shown = bar({ available: unknown, remainingShare: 0 })
   expect(read(shown)).toBe(text('common.notKnown'))

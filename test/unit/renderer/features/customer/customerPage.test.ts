@@ -343,7 +343,7 @@ test('an activation whose answer the window lost is shown as the journal reporte
   expect(read(wrapper.get('.outcomes [role="status"]'))).toContain(text('money.outcome.sendingActivate'))
 })
 
-test('the dialog of an activation knows where the customer is', async () => {
+test('the dialog of an activation receives the country of the customer', async () => {
   const { wrapper, elapse } = await page({ 'operations.preview': accept(preview({ kind: 'activate' })) })
   useCall().setFacts(customerUid, { country: 'JP' })
   await elapse(framesMs)

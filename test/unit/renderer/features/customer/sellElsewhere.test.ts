@@ -153,7 +153,7 @@ test.each([
   },
 )
 
-test('the mail is in the language that is chosen beside the box, and what was learned goes with the sale', async () => {
+test('the mail is in the language that is chosen beside the box, and the facts of the call go with the sale', async () => {
   const { wrapper, mailed } = await dialog({ mail })
   useCall().setFacts(customerUid, { country: 'JP', device: 'Pixel 8' })
   const country = wrapper.get('[data-field=country] input')

@@ -155,7 +155,7 @@ test('it has the question, the identifiers, the states in both languages, and wh
     expect(copiedText.split('\n')).toContain(line)
 })
 
-test('what the desk knows of a package’s coverage is there with its id, and not as the service’s words', async () => {
+test('the inferred coverage of a package is named with its id, and not as the service’s words', async () => {
   const coverage = { certainty: 'known' as const, countrySet: CountrySetId.parse('EUROPE'), countries: ['FR', 'PT'] }
   const copiedText = await copied(
     generalTicket,

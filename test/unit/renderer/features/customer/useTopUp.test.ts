@@ -124,7 +124,7 @@ test('an order of which the outcome is not known stays', async () => {
   expect([purchase.locked.value, purchase.outcome.value?.state]).toEqual([true, 'UNKNOWN'])
 })
 
-test('it starts at its first use where it does not work yet, whenever the country is learned, unless that was chosen', async () => {
+test('it starts at its first use where it does not work yet, whenever the country becomes known, unless that was chosen', async () => {
   const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
   const country = ref<string | null>(null)
   const { purchase, reopen } = await opened(bought, country)
@@ -143,7 +143,7 @@ test('it starts at its first use where it does not work yet, whenever the countr
   expect(mode()).toBe('NOW')
 })
 
-test('what is sent has the start that the form shows, also when the country was learned between two openings', async () => {
+test('what is sent has the start that the form shows, also when the country became known between two openings', async () => {
   const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
   const country = ref<string | null>(null)
   const { purchase, reopen } = await opened(bought, country)

@@ -473,7 +473,7 @@ test('placeholders replace the rows of the list while the first search takes lon
   expect(wrapper.findAll('.rows[aria-hidden]')).toHaveLength(1)
 })
 
-test('who comes back to the current row goes on from there by keyboard', async () => {
+test('on the way back to the list, the keyboard continues from the current row', async () => {
   const { wrapper } = await customersList()
   await wrapper.get('[role=grid]').trigger('keydown', { key: 'ArrowDown' })
   await wrapper.setProps({ shown: false })

@@ -107,7 +107,7 @@ test('a customer who is opened twice is read once, and of two the later one open
   expect([path(), shown]).toEqual(['/customers/another', [another]])
 })
 
-test('whoever goes back before the page opens stays on the list, and may open the same customer again', async () => {
+test('going back before the page opens stays on the list, and the same customer can be opened again', async () => {
   const { search, reads, shown, path } = await listOf()
   search.open(customerUid)
   search.stopOpening()

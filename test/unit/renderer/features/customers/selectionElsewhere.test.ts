@@ -145,7 +145,7 @@ test('to list those who are selected ends a search', async () => {
   expect([useSearch().active, uids()]).toEqual([false, ['c-1', 'c-2', 'c-3']])
 })
 
-test('who is deselected stays in the list of the selected until nobody is, which lists everybody in the filter again', async () => {
+test('a deselected customer stays in the list of the selected until none is, which lists everybody in the filter again', async () => {
   const { wrapper } = await selectThree()
   await choose(wrapper, text('customers.filter.expired'))
   await press(wrapper, text('customers.selection.show'))

@@ -62,7 +62,7 @@ test('a device that a link names is looked up, and again with the next link', as
   expect(wrapper.get('input').element.value).toBe('Pixel 8 Pro')
 })
 
-test('whoever comes to the page can type a model at once, also when coming back', async () => {
+test('a model can be typed as soon as the page opens, also when coming back', async () => {
   installBridge({ 'inventory.devices': accept({ rows, fetchedAt: now }) })
   const shown = ref(true)
   const wrapper = mounted(

@@ -58,7 +58,7 @@ async function print(
 
 const unusable = sheet({ code: null, qr: null, problem: 'missing' })
 
-test('an eSIM whose code the page knows to be usable is printed without a read', async () => {
+test('an eSIM whose code is known to be usable is printed without a read', async () => {
   expect(await print('usable', sheet())).toEqual(['print'])
 })
 
@@ -67,7 +67,7 @@ test('an eSIM of a view of the directory is read first, and printed only if its 
   expect(await print(null, unusable)).toEqual(['sheet'])
 })
 
-test('an eSIM whose code the page knows to be unusable is read, and not printed', async () => {
+test('an eSIM whose code is known to be unusable is read, and not printed', async () => {
   expect(await print('missing', unusable)).toEqual(['sheet'])
 })
 

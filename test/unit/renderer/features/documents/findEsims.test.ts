@@ -185,7 +185,7 @@ test('somebody who only resembles a number is not taken while the service could 
   expect(await findIn([longer], isUnreachable, second.slice(0, -1))).toMatchObject({ uids: [], omitted: ['noAnswer'] })
 })
 
-test('who has the address is taken although the service could not be asked for others, and the list says so', async () => {
+test('the customer with the address is found although the service could not be asked for others, and the list says so', async () => {
   expect(await findIn(many(2), isUnreachable)).toMatchObject({ uids: ['c-0', 'c-1'], omitted: ['maybeOthers'] })
 })
 

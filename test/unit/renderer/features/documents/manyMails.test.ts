@@ -245,7 +245,7 @@ test('who is over the limit of one question waits for the next one, and only who
   expect(shownText()).toContain(text('documents.many.mail.behind', { count: 1 }))
 })
 
-test('an error that every mail would meet ends the run, and is shown with its recipient', async () => {
+test('an error that would affect every mail ends the run, and is shown with its recipient', async () => {
   const { mails, sent, shownText } = many()
   await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
   void mails.send()
@@ -375,7 +375,7 @@ test('after a no nothing is sent, and it says why', async () => {
   expect(shownText()).toContain(text('errors.not_approved.what'))
 })
 
-test('whoever stops it while it waits for the answer sends nothing', async () => {
+test('stopped while it waits for the answer, it sends nothing', async () => {
   const approval = recordRequests<unknown, null>()
   const { mails, sent, shownText } = many({ approve: approval.send })
   await mails.offer([ofEsim(1)])

@@ -72,7 +72,7 @@ test('mailing continues with the sheet and the language that the dialog shows', 
   expect(reads.requests).toHaveLength(1)
 })
 
-describe('an eSIM whose page knows that its code is usable', () => {
+describe('an eSIM whose code is known to be usable', () => {
   const mail = { to: 'ada@example.org', note: '', copy: false, otherAddress: false }
 
   beforeEach(() => (known = sheet({ language: 'de' })))

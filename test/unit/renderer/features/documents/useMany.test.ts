@@ -105,14 +105,14 @@ test('a line of the selection means that customer alone, without a search', asyn
   expect(searched).toEqual([])
 })
 
-test('a typed line whose uid belongs to another address means nobody', async () => {
+test('a typed line whose uid belongs to another address resolves to nobody', async () => {
   const { many: it, made, run } = many()
   await run('bob@example.net (one)')
   expect(it.omitted.value).toEqual([{ line: 'bob@example.net (one)', reason: 'notFound' }])
   expect(made).toEqual([])
 })
 
-test('a selected customer whom the service has not got any more is not found', async () => {
+test('a selected customer whom the service no longer has is not found', async () => {
   const { many: it, run } = many({ customer: () => Promise.reject(new DeskError('not_found', 'No such customer')) })
   await run({ text: 'ada@example.org', uid: CustomerUid.parse('one') })
   expect(it.omitted.value).toEqual([{ line: 'ada@example.org', reason: 'notFound' }])
@@ -297,7 +297,7 @@ test('for mails it reads no code, and names what has none', async () => {
   expect([reads, it.state.value.name]).toEqual([0, 'idle'])
 })
 
-test('a no to the codes ends the run, so that no file has a part of the sheets alone', async () => {
+test('a declined question about the codes ends the run, so that no file has a part of the sheets alone', async () => {
   let reads = 0
   const {
     many: it,

@@ -133,7 +133,7 @@ test.each([
   expect(taken()).toEqual([])
 })
 
-test('an alert whose customer the directory has not got yet has the uid, until the customer has been read', async () => {
+test('an alert whose customer is not in the directory yet has the uid, until the customer has been read', async () => {
   fakeTimers()
   let customers: (typeof ada)[] = []
   const { push } = await mark(0, [], { 'customers.names': (input) => namesOf(...customers)(input) })

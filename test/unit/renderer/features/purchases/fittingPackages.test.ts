@@ -14,7 +14,7 @@ const old = inventoryRow({ name: 'Old Europe', active: false })
 const names = (choices: ReturnType<typeof packageChoices>) =>
   choices.map(({ row, misfit }) => `${row.name}: ${misfit ?? 'fits'}`)
 
-test('one package that the journal knows outweighs every inference', () => {
+test('one package from the journal outweighs every inference', () => {
   expect(customerSet([covers('probably', 'ASIA'), covers('known', 'EUROPE')])).toEqual({
     certainty: 'known',
     countrySet: 'EUROPE',

@@ -151,7 +151,7 @@ test('what keeps the server from being saved is shown at its field: at once if i
   expect(canSave()).toBe(false)
 })
 
-test('another server wants the secret again, and its field says so', async () => {
+test('another server requires the secret again, and its field says so', async () => {
   const { wrapper, field, canSave } = await shown({ ...server, auth: 'password', secret: 'stored' })
   await field(text('settings.mail.host')).setValue('smtp.example.com')
   expect([wrapper.text().includes(text('connections.problems.secretAgain')), canSave()]).toEqual([true, false])

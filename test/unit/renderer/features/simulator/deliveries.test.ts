@@ -119,7 +119,7 @@ test('nothing can be pressed while an action is under way', () => {
   expect(buttons.every((one) => one.attributes('disabled') !== undefined)).toBe(true)
 })
 
-test('six deliveries are shown, and whoever shows the last ones by the keyboard goes on with the first of them', async () => {
+test('six deliveries are shown, and when the keyboard shows the last ones, the first of them has the focus', async () => {
   const wrapper = group({ deliveries: Array.from({ length: 9 }, (_, at) => delivery({ id: 9 - at })) })
   expect(wrapper.findAll('li')).toHaveLength(6)
   const more = button(wrapper, text('simulator.deliveries.more', { count: 3 }))

@@ -40,7 +40,7 @@ function run(
   return { letters, approved, tried, noted }
 }
 
-it('writes to each once, and goes on after what is about one customer', async () => {
+it('writes to each once, and continues after an error of one customer', async () => {
   const { letters, approved, tried, noted } = run({
     2: 'letter_outdated',
     3: { state: 'REJECTED', problem: 'recipient_refused' },
@@ -62,7 +62,7 @@ it.each<[string, Partial<MailRow> | DeskErrorCode]>([
   expect([tried.length, letters.doneCount.value, letters.total.value]).toEqual([2, 2, 5])
 })
 
-it('writes to nobody without the yes of a person', async () => {
+it('writes to nobody without the consent of a person', async () => {
   const { letters, tried } = run({}, 'not_approved')
   await letters.run(people(20), letter)
   expect([tried, letters.error.value?.code, letters.state.value]).toEqual([[], 'not_approved', 'ended'])

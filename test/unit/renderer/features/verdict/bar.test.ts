@@ -501,7 +501,7 @@ test('an unconfirmed operation is checked by the bar itself', async () => {
   expect(wrapper.emitted('changed')).toEqual([[operation()]])
 })
 
-test('a check that brings nothing new is reported, and the page knows what the bar checks', async () => {
+test('a check that brings nothing new is reported, and the page receives what the bar checks', async () => {
   const open = operation({ state: 'UNKNOWN', confirmedBy: null })
   const { wrapper, button, verdict } = await bar(
     customer(),

@@ -94,7 +94,7 @@ describe('after an activation', () => {
     expect(reply()).toMatch(started)
   })
 
-  test('what the agent learned stays newer while other customers are shown, and than older outcomes', async () => {
+  test('a fact of the call stays newer while other customers are shown, and than older outcomes', async () => {
     const older = { ...activated, id: 'older' }
     const { wrapper, enterCountry, reply } = await bar(customer(), [activated, older])
     await enterCountry('Germany')
