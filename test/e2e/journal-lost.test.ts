@@ -101,7 +101,7 @@ test('a refund whose answer was lost is not executed twice even if the journal i
   await confirm()
   const question = await answerQuestion(third, 'Go on without these operations?', 'no')
   expect(question.text).toMatch(/The journal:?\s+is missing, at least 1 missing/)
-  await laterNotice.getByText('got no yes').waitFor()
+  await laterNotice.getByText('did not get one').waitFor()
   await confirm()
   await answerQuestion(third, 'Go on without these operations?')
   await laterNotice.waitFor({ state: 'detached' })

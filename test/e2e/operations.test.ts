@@ -244,7 +244,7 @@ test('before an accepted refund that the service doesn’t show counts as not do
   const question = await answerQuestion(desk, title, 'no')
   for (const fact of [bought.packageName ?? '', bought.customerUid ?? '', 'The package is as before', 'accepted'])
     expect(question.text).toContain(fact)
-  await form.getByText('got no yes, so nothing was done').waitFor()
+  await form.getByText('did not get one, so nothing was done').waitFor()
 
   await record.click()
   await answerQuestion(desk, title, 'yes')

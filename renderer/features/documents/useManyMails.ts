@@ -86,7 +86,7 @@ export interface ManyMails {
   readonly failed: ComputedRef<readonly FailedMail[]>
   /** Asks whether the sheets are mailed. */
   readonly offer: (esims: readonly KnownEsim[]) => Promise<void>
-  /** Asks the same about those whom the run has left. What became of the others stays. */
+  /** Asks the same about customers whom the run did not reach. The outcomes of the others stay. */
   readonly offerRest: () => Promise<void>
   readonly send: () => Promise<void>
   /** Withdraws the question, or sends no further mail. The one that is on its way can't be taken back. */
@@ -175,7 +175,7 @@ const refusalOf = (
 ): Promise<DeskError | null> =>
   approve({ esims: offered.map(({ esim }) => named(esim)), later: behind.map(named) }).then(() => null, asDeskError)
 
-/** What became of each eSIM so far. */
+/** The outcome for each eSIM so far. */
 function createResults() {
   const outcomes = shallowRef<readonly MailRow[]>([])
   const notMailed = shallowRef<readonly NotMailed[]>([])
@@ -187,14 +187,14 @@ function createResults() {
     failed.value = []
   }
 
-  /** Forgets what became of those who are tried again. */
+  /** Removes the outcomes of customers who are tried again. */
   function forget(again: readonly OfferedMail[]): void {
     const uids = new Set(again.map(({ esim }) => esim.esimUid))
     outcomes.value = outcomes.value.filter(({ esimUid }) => !uids.has(esimUid))
     failed.value = failed.value.filter(({ esimUid }) => !uids.has(esimUid))
   }
 
-  /** Records what became of one. Returns whether the next mail may be sent. */
+  /** Records the outcome for one. Returns whether the next mail may be sent. */
   function record({ esim, to }: OfferedMail, end: MailRow | DeskError): boolean {
     if (!(end instanceof DeskError)) {
       outcomes.value = [...outcomes.value, end]

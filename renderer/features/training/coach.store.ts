@@ -39,7 +39,7 @@ function usePreparation() {
   return { prepare, busy, error }
 }
 
-/** The offer of the tour, and what became of it, which is stored. */
+/** The offer of the tour, whose outcome is stored. */
 function useTourOffer() {
   const connection = useConnection()
   const settings = useSettings()

@@ -189,7 +189,7 @@ test('who may be mailed later is offered again at the end, with who was not trie
   expect(wrapper.find('button').exists()).toBe(false)
 })
 
-test('if the rest can’t be mailed any more, it still says what became of the others', async () => {
+test('if the rest can’t be mailed any more, it still shows the outcomes of the others', async () => {
   const mailed: KnownEsim[] = []
   const { mails, answer, shownText, wrapper } = many({ mailed })
   await mails.offer([ofEsim(1), ofEsim(2)])

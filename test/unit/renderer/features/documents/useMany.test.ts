@@ -226,7 +226,7 @@ test('mails get all that are found', async () => {
   expect([listed, it.waiting.value, it.omitted.value]).toEqual([maxSheets + 7, 0, []])
 })
 
-test('a file is cancelled while it is created, and the answer of its call says what became of it', async () => {
+test('a file is cancelled while it is created, and the answer to its call decides on the outcome', async () => {
   let cancels = 0
   const { many: it } = many({ cancelFile: () => ((cancels += 1), Promise.resolve(null)) })
   for (const [end, state] of [

@@ -1,4 +1,4 @@
-/** The deliveries in the sandbox's panel: what became of each, and what an agent can do with them. */
+/** The deliveries in the sandbox's panel: the outcome of each, and what an agent can do with them. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { Delivery, DeliveryTroubles } from '#shared/model/deliveries.ts'
