@@ -1,4 +1,4 @@
-/** Creates the window's app by hand (state, texts, pages) and mounts it with what the main process already knows. */
+/** Creates the window's app by hand (state, texts, pages) and mounts it with the main process's first reports. */
 import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
 import { createApp, watch } from 'vue'
@@ -43,7 +43,7 @@ connection
   .finally(() => (connection.ready = true))
 const settings = useSettings()
 const settingsLoaded = settings.load(firstCalls.settings).catch(() => undefined)
-// While the main process waits for the keychain, the window says so, in the language of the system that may be asking.
+// While the main process waits for the keychain, the window shows that, in the language of the system.
 await Promise.race([settingsLoaded, keychainWaits])
 const language = (): DeskLanguage =>
   settings.settings === null && keychainWaiting.value !== null

@@ -1,4 +1,4 @@
-/** Runs what has no place of its own on the screen for a failure: a toast says what went wrong. */
+/** Runs an action that has no place of its own on the screen for a failure: a toast describes the error. */
 import { useDeskError } from '../lib/useDeskError.ts'
 import { useToast } from '../ui/useToast.ts'
 

@@ -122,8 +122,8 @@ export const useCall = defineStore('call', () => {
       chats.set(uid, { ...marks, identifiers: marks.identifiers.filter((other) => other !== identifier) })
     },
     /**
-     * Takes what a chat says for certain as facts of the call, and keeps what else it may say to be offered. What an
-     * agent has entered while the chat was read stays, and what the chat says instead is offered.
+     * Takes what a chat contains for certain as facts of the call, and keeps what else it may contain to be offered.
+     * What an agent has entered while the chat was read stays, and what the chat contains instead is offered.
      */
     takeChat(uid: CustomerUid, { identifiers, facts: read }: PastedChat): void {
       const marks: ChatMarks = { identifiers, places: [], devices: [] }
@@ -145,8 +145,8 @@ export const useCall = defineStore('call', () => {
       })
     },
     /**
-     * Returns the eSIM by whose number the customer was found. Digits that several of the customer's eSIMs have say
-     * nothing of one.
+     * Returns the eSIM by whose number the customer was found. Digits that several of the customer's eSIMs have
+     * identify none.
      */
     searchedEsim<Esim extends Pick<EsimView, 'iccid' | 'imsi'>>(
       uid: CustomerUid,

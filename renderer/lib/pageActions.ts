@@ -17,7 +17,7 @@ export interface PageAction {
   readonly chord?: string
   /** Whether it can be run now. */
   readonly possible?: boolean
-  /** Why it can't be: its key says so. */
+  /** Why it can't be run, which its key shows. */
   readonly whyNot?: string
   /** Called when its key has shown the reason. */
   readonly onWhyNot?: () => void

@@ -43,7 +43,7 @@ export const useSettings = defineStore('settings', () => {
     stored.value = await desk.settings.set(changes)
   }
 
-  /** Changes how the window looks at once, before the main process has stored it, and back if it can't be stored. */
+  /** Changes the appearance at once, before the main process has stored it, and back if it can't be stored. */
   async function choose(choice: Choice): Promise<void> {
     chosen.value = [...chosen.value, choice]
     try {

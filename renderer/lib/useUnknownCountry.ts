@@ -1,4 +1,4 @@
-/** Says what is wrong with a text that names no country, which may fit several of them. */
+/** Describes what is wrong with a text that names no country, which may fit several of them. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { countriesByName } from './isoCountries.ts'

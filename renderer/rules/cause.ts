@@ -49,7 +49,7 @@ export type CauseId = (typeof causeIds)[number]
 
 /**
  * `danger`: nothing works until somebody acts. `warn`: it probably doesn't work. `info`: it may explain what the
- * customer sees, or nothing proves that it works. `ok`: the service says that an eSIM is on a network now, in a country
+ * customer sees, or nothing proves that it works. `ok`: the service shows an eSIM on a network now, in a country
  * that a package with data covers.
  */
 export type Severity = 'danger' | 'warn' | 'info' | 'ok'
@@ -156,7 +156,7 @@ export interface ReplaceAction {
 /** The question with which the text of a ticket begins. */
 export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
 
-/** The sentence that says the cause, where it differs within one cause. */
+/** The sentence that describes the cause, where it differs within one cause. */
 type Headline =
   | CauseId
   | 'replaced'

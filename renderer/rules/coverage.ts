@@ -32,7 +32,7 @@ export const coverageOfRow = ({ coverage, countrySet, countries }: InventoryRow)
     ? { certainty: 'unknown', countrySet: null, countries: [] }
     : { certainty: 'known', countrySet, countries }
 
-/** The packages of the inventory with the name, the size and the validity of an item, which does not say its own. */
+/** The packages of the inventory with the name, size and validity of an item, which does not name its own. */
 export const likeItem = (item: ItemView, inventory: readonly InventoryRow[]): readonly InventoryRow[] =>
   inventory.filter((row) => row.name.trim() === item.name?.trim() && isSamePackage(item, row))
 
@@ -91,7 +91,7 @@ const isSold = ({ active, purchasePrice }: InventoryRow): boolean =>
 export const soldFor = (inventory: readonly InventoryRow[], country: string): readonly InventoryRow[] =>
   inventory.filter((row) => isSold(row) && rowCovers(row, country))
 
-/** MB. Whoever travels needs this much at least, so a smaller package is not suggested where there is another one. */
+/** MB. A traveller needs this much at least, so a smaller package is not suggested where there is another one. */
 const leastSuggested = 1024
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The facts from which a verdict is derived: the customer's view, and what the desk knows besides. `situationOf` sorts
- * them once, so that every rule means the same by "usable" or "in use".
+ * The facts from which a verdict is derived: the customer's view, and further facts that the desk has. `situationOf`
+ * sorts them once, so that every rule means the same by "usable" or "in use".
  */
 import type { Connectivity } from '#shared/model/esim/connectivity.ts'
 import { esimsInUse, hidesEsims } from '#shared/model/esim/esimState.ts'
@@ -32,7 +32,7 @@ export interface VerdictFacts {
   /** The packages that can be sold, or `null` while they are not known. */
   readonly inventory: readonly InventoryRow[] | null
   readonly visits: readonly Visit[]
-  /** What the service says of where eSIMs are connected. */
+  /** Where eSIMs are connected, as the service reports it. */
   readonly connectivity: readonly Connectivity[]
   /** Those of the last day, newest first. */
   readonly mails: readonly SentMail[]
@@ -52,7 +52,7 @@ export interface Situation extends VerdictFacts {
   readonly waitingUse: readonly ItemView[]
   /** ON_DEMAND packages that have not started. */
   readonly waitingActivation: readonly ItemView[]
-  /** Packages whose state can't be read, and active ones of which nobody knows what is left. */
+  /** Packages whose state can't be read, and active ones whose remaining data is unknown. */
   readonly unreadable: readonly ItemView[]
   /** Packages that could not be read at all, with what is known of them: any of them may have data. */
   readonly hiddenPackages: CustomerView['unreadable']

@@ -124,8 +124,8 @@ function packageOf(row: OperationRow, view: CustomerView | null): CauseValue {
 
 /**
  * Returns the sentence about an operation that has ended, or `null` if there is nothing to say: it did not happen and
- * the agent tries it again, its outcome is not known and the verdict says so, or the sentence no longer holds. `view`
- * is the customer as last read, or `null` if that is not known.
+ * the agent tries it again, its outcome is not known and the verdict shows that, or the sentence no longer holds.
+ * `view` is the customer as last read, or `null` if that is not known.
  */
 export function outcomeAnswer(row: OperationRow, view: CustomerView | null): CustomerAnswer | null {
   const answer = answerOf(row, view)

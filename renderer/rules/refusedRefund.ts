@@ -16,7 +16,7 @@ const byReason: ReadonlyMap<ActionReason, AnswerId> = new Map([
   ['before_credit_refunds', 'refundTooOld'],
 ])
 
-/** Whole sentences alone, so that a longer text that says more, or the opposite, is not mistaken for one of them. */
+/** Whole sentences alone, so that a longer text with more, or with the opposite, is not mistaken for one of them. */
 const bySentence: readonly (readonly [RegExp, ActionReason])[] = [
   [/^(?:(?:(?:this|the) )?(?:item|package) )?(?:(?:has been|was|is) )?refunded$/, 'refunded'],
   [/^(?:this|the) (?:item|package) (?:has been|was|is) used$/, 'used'],
@@ -40,7 +40,7 @@ const plainSentence = (text: string): string =>
     .replace(/\.$/, '')
     .replace(/\balready | already\b| before$/g, '')
 
-/** What the words with which a service refuses a refund say of another refund of the package. */
+/** Whether the text of a refusal shows another refund of the package. */
 export function otherRefund(text: string | null): 'done' | 'underWay' | null {
   const sentence = plainSentence(text ?? '')
   if (underWay.some((pattern) => pattern.test(sentence))) return 'underWay'

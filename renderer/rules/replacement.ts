@@ -9,7 +9,7 @@ import type { Situation } from './facts.ts'
 const uncertain: ReadonlySet<ActionReason> = new Set(['before_credit_refunds', 'usage_unknown', 'rounding'])
 
 /**
- * The first of the packages of which nothing was used and all that the desk knows says that it can be refunded. `null`
+ * The first of the packages of which nothing was used and which can be refunded by all that the desk knows. `null`
  * where something that is not known may speak against it, or the service has refused it to this desk before.
  */
 export function refundable(situation: Situation, items: readonly ItemView[]): ItemView | null {

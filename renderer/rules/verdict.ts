@@ -1,6 +1,6 @@
 /**
  * Why a customer is not online: facts in, ranked causes out. The rules are one table, and each of them is a pure
- * function of the facts. A verdict is never more certain than its data: what can't be read leads to a cause that says
+ * function of the facts. A verdict is never more certain than its data: what can't be read leads to a cause that shows
  * so, and what was inferred carries a doubt.
  */
 import { causeIds, type AnswerId, type Cause, type CauseId, type Finding } from './cause.ts'

@@ -10,7 +10,7 @@ export interface TableColumn<
   readonly key: Key
   /** A track of the grid, such as `minmax(160px, 2fr)`; or one for each layout that does not leave the column out. */
   readonly width: string | Readonly<Partial<Record<Layout, string>>>
-  /** The heading is too short to say what the column shows. The text `${key}Hint` does. */
+  /** The heading is too short to describe the column. The text `${key}Hint` does. */
   readonly hint?: true
   readonly align?: 'end'
   /** The order that the heading sorts by. */

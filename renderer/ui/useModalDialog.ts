@@ -1,4 +1,4 @@
-/** Opens and closes the browser's dialog of UiModal.vue as its parent says, and submits it by `submitChord`. */
+/** Opens and closes the browser's dialog of UiModal.vue as its parent sets it, and submits it by `submitChord`. */
 import { nextTick, onActivated, onMounted, watch, type Ref } from 'vue'
 import { matchesChord, submitChord } from './chord.ts'
 import { useModal } from './openDialogs.ts'

@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the line that says what is sent, just before the controls of a dialog are disabled: a disabled one
- * loses it to the page behind the dialog.
+ * Moves the focus to the line that shows what is sent, just before the controls of a dialog are disabled: a disabled
+ * one loses it to the page behind the dialog.
  */
 import { nextTick, watch, type Ref, type WatchSource } from 'vue'
 

@@ -18,7 +18,7 @@ const columns = [
   { key: 'state', width: { wide: '176px', medium: '176px', narrow: '140px' }, place: '2 / 1' },
   { key: 'remaining', width: { wide: '130px', medium: '130px', narrow: '124px' }, place: '2 / 2' },
   { key: 'validity', width: { wide: '152px', medium: '152px', narrow: '140px' }, place: '2 / 3 / auto / span 2' },
-  // What identifies a package is more important than what it has cost, which its second line says then.
+  // What identifies a package is more important than its price, which is in its second line then.
   { key: 'sale', width: { wide: '96px' }, place: '2 / 5' },
   // The buttons stand side by side in every language.
   { key: 'actions', width: '204px', align: 'end', place: '1 / 4 / auto / span 2' },

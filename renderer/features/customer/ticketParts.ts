@@ -12,7 +12,7 @@ import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useDifferenceText } from '../events/useDifferenceText.ts'
 import type { TicketFact } from '../operations/ticketLines.ts'
 
-/** What the verdict says about the customer on the page. */
+/** The verdict on the customer on the page. */
 export interface VerdictSummary {
   readonly cause: string
   readonly restsOn: readonly string[]
@@ -76,7 +76,7 @@ export function useEntryLine(): (entry: TimelineEntry) => string | null {
   }
 }
 
-/** Where the customer is, and who says so. */
+/** Where the customer is, and the source of that. */
 export function useTicketPlace() {
   const { t } = useI18n()
   const places = useCountryNames()

@@ -1,5 +1,5 @@
 /**
- * Reads the open customer again while an agent can see the page. This is the only place that knows how often.
+ * Reads the open customer again while an agent can see the page. Only this file decides how often.
  *
  * Invariants: no read starts while `mayRead` is false, and at most one is under way. A pause does not restart the
  * interval: a page that is shown again with older data is read at once.

@@ -67,7 +67,7 @@ export function useCustomerActions({ view, mayRefresh, onNoRefund, ...commands }
         (parseInstant(other.salesDate) ?? 0) - (parseInstant(one.salesDate) ?? 0),
     )[0]
 
-  /** The key of an action that no package allows says why. */
+  /** The key of an action that no package allows shows the reason. */
   function impossible(items: readonly ItemView[]): readonly PageAction[] {
     if (items.length === 0) return []
     return kinds.flatMap(({ kind, chord, label }) => {

@@ -1,4 +1,4 @@
-/** What the page of a customer knows of them: the data, the service's present time, and how old what is shown is. */
+/** What the page of a customer reads: the data, the service's present time, and how old what is shown is. */
 import type { ComputedRef } from 'vue'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { takePrefetchedCopy } from '../../lib/prefetchedCopy.ts'

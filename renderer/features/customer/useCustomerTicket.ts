@@ -41,7 +41,7 @@ export interface CustomerTicket {
   /** What the ticket is about; `null` for the customer as a whole. */
   readonly esimUid: EsimUid | null
   readonly itemUid: ItemUid | null
-  /** What the desk found, as one sentence; `null` for what the verdict says. */
+  /** What the desk found, as one sentence; `null` for the cause of the verdict. */
   readonly found: string | null
 }
 
@@ -152,7 +152,7 @@ function useQuestion() {
       .join('; ')
   }
 
-  /** A question about one of several eSIMs says which. */
+  /** A question about one of several eSIMs names it. */
   return (
     { question, esimUid }: CustomerTicket,
     summary: VerdictSummary | null,
@@ -255,7 +255,7 @@ export function useCustomerTicket(
   return async (ticket) => {
     const shown = view()
     if (shown === null) return
-    // What the verdict says is that of the customer who was shown when the ticket was asked for.
+    // Taken now, because the verdict has to be that of the customer who is shown when the ticket is requested.
     const summary = verdict()
     const isCall = ticket.question === 'call'
     const text = isCall

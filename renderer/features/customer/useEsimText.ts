@@ -6,15 +6,15 @@ import { esimCause, type EsimCauseId } from '../../rules/esimCause.ts'
 
 interface EsimText {
   readonly meaning: string
-  /** What to do, where the verdict doesn't say it. */
+  /** What to do, where the verdict doesn't show it. */
   readonly next: string | null
   /** The key of the label of the time that the service gives as its activation. */
   readonly activatedLabel: 'customer.esims.activated' | 'customer.esims.serviceActivation'
 }
 
 /**
- * The service doesn't say what its time of activation means (interface 2.8), and gives one for profiles that were never
- * installed (field notes). “Activated” would say of an eSIM that is on no device that it is in use.
+ * The service doesn't define what its time of activation means (interface 2.8), and gives one for profiles that were
+ * never installed (field notes). “Activated” would claim that an eSIM on no device is in use.
  */
 export const activatedLabel = ({ state }: Pick<EsimView, 'state'>): EsimText['activatedLabel'] =>
   state === 'installed' || state === 'disabled' ? 'customer.esims.activated' : 'customer.esims.serviceActivation'

@@ -1,4 +1,4 @@
-/** Says how old the shown data of a customer is. The age of a copy is that of the copied data. */
+/** Returns how old the shown data of a customer is. The age of a copy is that of the copied data. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useClock } from '../../lib/useClock.ts'

@@ -1,7 +1,7 @@
 /**
  * A refund and then a sale in its place, in one dialog. Each is an operation of its own, with the machine, the outcome
- * and the words that it has elsewhere; this only says which of them is shown. The sale follows a refund that a read
- * shows. One that the service accepted and does not show is followed by a sale if the agent says so, which the main
+ * and the words that it has elsewhere; this only decides which of them is shown. The sale follows a refund that a read
+ * shows. One that the service accepted and does not show is followed by a sale if the agent confirms it, which the main
  * process then asks about. Whatever else became of the refund, nothing is sold in its place here.
  */
 import { computed, shallowRef, watch } from 'vue'

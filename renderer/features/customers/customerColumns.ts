@@ -19,7 +19,7 @@ export function customerColumns(view: CustomerListView | null, isRoomy: boolean)
     { key: 'esims', width: 'minmax(188px, 0.6fr)' },
     { key: 'packages', width: { wide: packagesWidth, medium: packagesWidth } },
     { key: 'remaining', width: '78px', hint: true, align: 'end', sort: 'remaining' },
-    // Whoever is in the filter of those whose packages have ended has no next expiry. The Spanish time is the longest.
+    // Customers in the filter of ended packages have no next expiry. The Spanish time is the longest.
     view?.filter === 'expired' ? { key: 'ended', width: '98px' } : { key: 'expiry', width: '98px', sort: 'expiry' },
     { key: 'lastSeen', width: { wide: '86px' }, sort: 'lastSeen', latestFirst: true },
     { key: 'sold', width: '86px', sort: 'sold', latestFirst: true },

@@ -32,9 +32,9 @@ export const useCustomerList = defineStore('customer list', () => {
     listedView: computed(heldView),
     /** Whether the list has only those customers who came first. It has all whose operation is unconfirmed. */
     isLimited: computed(() => list.counts.value === null && heldView().filter !== 'unconfirmed'),
-    /** The service's present time, as far as its latest answer says it. */
+    /** The service's present time, as far as its latest answer contains it. */
     now,
-    /** Makes a request whose answer says the service's time. */
+    /** Makes a request whose answer contains the service's time. */
     withServiceTime,
     reset(): void {
       reset()

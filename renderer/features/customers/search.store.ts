@@ -146,7 +146,7 @@ function createOpeningSearch(router: Router, chats: ChatSearches) {
 }
 
 /**
- * Whether another page was opened since the text was typed. The field is empty then, because the text says nothing of
+ * Whether another page was opened since the text was typed. The field is empty then, because the text does not describe
  * that page. The list of customers brings it back.
  */
 function watchLeft(router: Router): Ref<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Moves the focus between the search field in the header and what is listed below it. Each side says how it takes the
- * focus. What says so returns a function that takes it back.
+ * Moves the focus between the search field in the header and what is listed below it. Each side registers how it takes
+ * the focus. Registering returns a function that undoes it.
  */
 import { defineStore } from 'pinia'
 

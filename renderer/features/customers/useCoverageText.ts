@@ -1,4 +1,4 @@
-/** Says of a list with a country who is in it, and in which filter. */
+/** Describes who is in a list with a country, and in which filter. */
 import { useI18n } from 'vue-i18n'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useFormat } from '../../lib/useFormat.ts'

@@ -1,4 +1,4 @@
-/** How old the local list is, and which of three texts says so where the service could not be searched. */
+/** How old the local list is, and which of three texts shows it where the service could not be searched. */
 import { computed, type ComputedRef } from 'vue'
 import { useClock } from '../../lib/useClock.ts'
 import { useFormat } from '../../lib/useFormat.ts'

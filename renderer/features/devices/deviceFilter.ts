@@ -24,7 +24,7 @@ export function prepareDevices(rows: readonly DeviceRow[]): readonly PreparedDev
     )
 }
 
-/** What the list says about a typed device. */
+/** Whether the list contains a typed device. */
 type DeviceAnswer = { readonly answer: 'yes'; readonly device: DeviceRow } | { readonly answer: 'several' | 'no' }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * What is known of a phone that is to install an eSIM, since its code was handed over. Pure. An event is a hint: only
- * what was read says that the eSIM is installed. Nothing says that its code was merely downloaded.
+ * what was read proves that the eSIM is installed. Nothing shows that its code was merely downloaded.
  */
 import { esimState } from '#shared/model/esim/esimState.ts'
 import type { EventRow } from '#shared/model/customer/events.ts'
@@ -31,7 +31,7 @@ export interface AwaitedPhone {
   readonly networkAt: number | null
 }
 
-/** What a read says of the eSIM. */
+/** What a read shows of the eSIM. */
 export interface EsimReading {
   readonly at: number
   readonly state: ReadState
@@ -110,7 +110,7 @@ function releasedProgress(phone: AwaitedPhone, now: number): Progress {
   return { stage: isOver(phone, now) ? 'silent' : 'waiting', reportedAt: null, readAt: null }
 }
 
-/** @param isOnNone whether the service says that it is on no network now */
+/** @param isOnNone whether the service reports that it is on no network now */
 export function progressOf(phone: AwaitedPhone, now: number, isOnNone: boolean): Progress {
   const read = phone.signs.findLast(({ by }) => by === 'read')
   if (read === undefined || read.state === 'released') return releasedProgress(phone, now)

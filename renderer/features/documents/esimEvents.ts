@@ -4,7 +4,7 @@ import type { EventRow } from '#shared/model/customer/events.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 
-/** Without the events the eSIM's own state says what is known. */
+/** Without the events the eSIM's own state counts. */
 export const readEsimEvents = async (iccid: Iccid): Promise<readonly EventRow[]> =>
   iccid === ''
     ? []

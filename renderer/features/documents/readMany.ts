@@ -118,7 +118,7 @@ export function included(read: readonly ReadSheet[], omit: (line: string, reason
 
 const nameOf = ({ customer: { email, uid }, esim: { iccid } }: FoundEsim): string => `${email ?? uid} (${iccid})`
 
-/** A view of the directory does not say whether the code is usable. The main process finds out then. */
+/** A view of the directory does not contain whether the code is usable. The main process finds out then. */
 export function knownEsims(
   found: readonly FoundEsim[],
   defaultLanguage: SheetLanguage,

@@ -85,7 +85,7 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
   const languages = useCustomerLanguages()
   const known = (): KnownEsim | null => {
     const esim = shownEsim?.()
-    // A view of the directory, where the state is null, does not say whether the code is usable.
+    // A view of the directory, where the state is null, does not contain whether the code is usable.
     if (esim?.codeState !== 'usable' || store.settings === null) return null
     const { iccid, customerEmail, state, active, nothingToUse } = esim
     const language = languages.of({ uid: which().customerUid, email: customerEmail, language: esim.language })

@@ -7,7 +7,7 @@ export interface ExclusiveAction<Action extends string> {
   readonly error: Ref<DeskError | null>
   /** Runs `act` unless another action is running. Resolves to `null` if it did not run or failed. */
   readonly runExclusively: <T>(action: Action, act: () => Promise<T>) => Promise<T | null>
-  /** Runs `act`, whose error is the caller's. The caller knows that no other action is running. */
+  /** Runs `act`, whose error is the caller's. The caller ensures that no other action is running. */
   readonly withAction: <T>(action: Action, act: () => Promise<T>) => Promise<T>
 }
 

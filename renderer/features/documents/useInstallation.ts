@@ -54,7 +54,7 @@ interface HandOverOptions {
 function createHandOver({ shown, known, readHistory, readSheet, openSheet }: HandOverOptions) {
   /**
    * Returns `null` if the eSIM has no code that can be handed out. The dialog of the sheet then explains why. The sheet
-   * is read only if the page doesn't know that there is a usable code.
+   * is read only if the page has not shown that the code is usable.
    */
   async function usableEsim(): Promise<KnownEsim | null> {
     const esim = shown.value === null ? known() : null
@@ -105,7 +105,7 @@ function useMailDialog(
 /**
  * `known` returns the eSIM if its code is known to be usable. It then needs no read: only the sheet on the screen has
  * the code, and it is read when it is shown. `readHistory` returns what is known of its installations. If the next one
- * will probably fail, the dialog of the sheet opens first and says why; what is done there is done on purpose.
+ * will probably fail, the dialog of the sheet opens first and explains why; what is done there is done on purpose.
  */
 export function useInstallation(
   which: () => WhichEsim,

@@ -15,7 +15,7 @@ import { useEventText } from './useEventText.ts'
 export const maxWaitMs = 1000
 /** Alerts that can still be completed. Of more, the oldest ones stay as they are. */
 const maxOpen = 10
-/** The newest events that are read where a push doesn't say which ones have changed. */
+/** The newest events that are read where a push doesn't name those that have changed. */
 const maxReread = 100
 
 interface Alert {
@@ -35,7 +35,7 @@ interface AlertToasts {
   readonly reload: () => void
 }
 
-/** Returns `null` if the directory can't be read. Customers whom it has not got yet are missing. */
+/** Returns `null` if the directory can't be read. Customers who are not in it yet are missing. */
 async function emailsOf(alerts: readonly Alert[]): Promise<Emails | null> {
   const uids = [...new Set(alerts.flatMap(({ event }) => event.customerUid ?? []))]
   return await desk.customers

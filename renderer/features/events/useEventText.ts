@@ -12,7 +12,7 @@ type Detail = EventRow['details'][string] | undefined
 const textOf = (detail: Detail): string | null => (typeof detail === 'string' && detail !== '' ? detail : null)
 const numberOf = (detail: Detail): number | null => (typeof detail === 'number' ? detail : null)
 
-/** A relay says how an activation request was answered; the desk's own receiver refuses every one. */
+/** A relay reports how an activation request was answered; the desk's own receiver refuses every one. */
 function answerOf({ outcome, returnCode }: EventRow['details']) {
   switch (outcome) {
     case 'passed':

@@ -12,7 +12,7 @@ import { sortByKey, type SortKey } from '../../lib/sortByKey.ts'
 interface ColumnOf<Key extends string> extends TableColumn<Key, TableLayout | 'details', Key> {
   /** What the rows are sorted by. */
   readonly value: (row: InventoryRow, placesOf: (row: InventoryRow) => string) => SortKey
-  /** Whether a package has anything to say in the column, such as a policy, a price or a stock. */
+  /** Whether a package has a value in the column, such as a policy, a price or a stock. */
   readonly says?: (row: InventoryRow) => boolean
 }
 
@@ -70,7 +70,7 @@ export const inventoryColumns = [
 ]
 type InventoryColumn = (typeof inventoryColumns)[number]['key']
 
-/** The columns that say something about at least one of the packages. */
+/** The columns in which at least one of the packages has a value. */
 export const columnsWithNews = (rows: readonly InventoryRow[]): typeof inventoryColumns =>
   inventoryColumns.filter(({ says }) => rows.some((row) => says?.(row) ?? true))
 

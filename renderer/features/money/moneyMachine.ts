@@ -35,7 +35,8 @@ export type MoneyState =
       readonly preview: OperationPreview | null
       readonly error: DeskError
       /**
-       * `no`: the operation was refused before anything was sent. `maybe`: the desk did not say, and the journal knows.
+       * `no`: the operation was refused before anything was sent. `maybe`: the desk did not report it, and the journal
+       * shows it.
        */
       readonly sent: 'no' | 'maybe'
     }
@@ -55,7 +56,7 @@ export type MoneyEvent =
 
 export const idle: MoneyState = { name: 'idle' }
 
-/** Whether the answer got lost, so that nobody knows yet whether the operation was sent. */
+/** Whether the answer got lost, so that it is not known yet whether the operation was sent. */
 export const mayBeSent = (state: MoneyState): state is Extract<MoneyState, { readonly name: 'failed' }> =>
   state.name === 'failed' && state.sent === 'maybe'
 
@@ -75,7 +76,7 @@ const refusedBeforeSending: ReadonlySet<DeskErrorCode> = new Set([
   'approval_pending',
 ])
 
-/** A failure of the journal after the request says so: the operation was sent then, whatever its code. */
+/** A failure of the journal after the request is marked as such: the operation was sent then, whatever its code. */
 export function sentOf({ code, details }: DeskError): 'no' | 'maybe' {
   return refusedBeforeSending.has(code) && details['sent'] !== true ? 'no' : 'maybe'
 }

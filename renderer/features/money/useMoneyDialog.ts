@@ -57,7 +57,7 @@ export function useMoneyDialog(
       onDone(operation, wasDismissed)
     },
   })
-  // Of an operation that may have been sent the journal and the page say more than the dialog could.
+  // Of an operation that may have been sent the journal and the page show more than the dialog could.
   watch(submission.state, (now) => {
     if (now.name === 'failed' && now.sent === 'no') isDismissed.value = false
   })

@@ -65,7 +65,7 @@ export interface CauseText {
 /** Returns a string of the window by its key. */
 type Translate = (key: string, named?: Record<string, unknown>) => string
 
-/** `describeCode` says what an error of the desk means. */
+/** `describeCode` returns what an error of the desk means. */
 export function causeTexts(t: Translate, describeCode: (code: DeskErrorCode) => string): CauseText {
   function answered(status: string, ending: string | undefined, state: OperationState): string {
     if (state === 'CONFIRMED') return t('operations.cause.answerDone')

@@ -1,7 +1,7 @@
 /**
  * The amounts spent and refunded, loaded again after every change of an operation. One request is in flight at a time,
  * and one more follows if a change arrives meanwhile. The request adds up a year, so smaller requests go first and
- * `mayAsk` says when this one may start.
+ * `mayAsk` returns whether this one may start.
  */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'

@@ -87,8 +87,8 @@ const sameLength = (a: Validity, b: Validity): boolean =>
 
 /**
  * The package of the inventory that was sold last to a customer and not refunded, or `null` if it isn't clear or can't
- * be sold any more. The service doesn't say which one an item came from: name, size, validity and country set have to
- * be the same.
+ * be sold any more. The service doesn't report which one an item came from: name, size, validity and country set have
+ * to be the same.
  */
 export function lastSold(items: readonly ItemView[], rows: readonly InventoryRow[]): InventoryItemId | null {
   const soldAt = ({ salesDate }: ItemView): number => (salesDate === null ? -Infinity : Date.parse(salesDate))

@@ -1,4 +1,4 @@
-/** What a preview says of a package that belongs to another country set than the customer (interface 2.5). */
+/** What a preview shows about a package that belongs to another country set than the customer (interface 2.5). */
 import type { OperationPreview } from '#shared/model/operation/operation.ts'
 import type { ActionReason } from '#shared/model/customer/views.ts'
 
@@ -11,7 +11,7 @@ export interface OtherSet {
 /** Nobody can be sold such a package, whatever the country set. */
 const unsellable: ReadonlySet<ActionReason> = new Set(['package_gone', 'package_inactive'])
 
-/** `null` if it says nothing of that, or if the package can't be sold to anybody. */
+/** `null` if it shows nothing about that, or if the package can't be sold to anybody. */
 export function otherSetOf({ reasons, notes }: Pick<OperationPreview, 'reasons' | 'notes'>): OtherSet | null {
   if (reasons.some((reason) => unsellable.has(reason))) return null
   if (reasons.includes('other_country_set')) return { certainty: 'known', reason: 'other_country_set' }

@@ -1,6 +1,6 @@
 /**
  * The buying rules of the open connection, or `null` while they aren't known. If they can't be read, the form asks for
- * every value, and the preview says which are fixed.
+ * every value, and the preview shows which are fixed.
  */
 import { useQuery } from '@pinia/colada'
 import { computed, type ComputedRef } from 'vue'

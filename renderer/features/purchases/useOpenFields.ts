@@ -1,4 +1,4 @@
-/** Says which fields of a purchase form are missing or malformed, as a sentence in which each name can be pressed. */
+/** Lists which fields of a purchase form are missing or malformed, as a sentence in which each name can be pressed. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { purchaseFields, type FieldIssue, type FormIssues, type PurchaseField } from './purchaseForm.ts'

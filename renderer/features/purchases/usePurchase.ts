@@ -115,7 +115,7 @@ function useCurrentDraft(nothing: PurchaseForm, isForLater: PurchaseOptions['isF
     isOpen: () => current.value !== null,
     /**
      * Continues the draft of `key`, unless its purchase has succeeded meanwhile. Returns for whom it was filled in
-     * before, as `namedIn` says.
+     * before, as `namedIn` returns it.
      */
     open: (key: string, start: PurchaseForm): string | null => {
       if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)

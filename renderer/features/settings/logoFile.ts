@@ -11,7 +11,7 @@ const maxPixels = 100_000_000
 /** The drawn picture may have more bytes than a logo may have. */
 const scales = [1, 0.5, 0.25] as const
 
-/** Returns the number of pixels, which the browser knows before it decodes them. Rejects if the file is no picture. */
+/** Returns the number of pixels, which the browser reads before it decodes them. Rejects if the file is no picture. */
 async function pixelsOf(file: Blob): Promise<number> {
   const url = URL.createObjectURL(file)
   try {

@@ -32,7 +32,7 @@ function useAnswers(read: () => Promise<SimulatorState>) {
   const loadError = shallowRef<DeskError | null>(null)
   const busy = ref(false)
   const latest = useLatest()
-  /** What happens while an answer is pending, which may not know of it. */
+  /** What happens while an answer is pending may be missing in that answer. */
   const news = useLatest()
 
   async function run(request: () => Promise<SimulatorState>, error: typeof loadError): Promise<boolean> {

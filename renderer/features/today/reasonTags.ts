@@ -1,4 +1,4 @@
-/** How the reasons of "Today" look. */
+/** The icons and tones of the reasons of "Today". */
 import { CircleAlert, CircleHelp, Clock, Download, Gauge, Signal } from '@lucide/vue'
 import type { TodayReason } from '#shared/model/customer/today.ts'
 

@@ -1,4 +1,4 @@
-/** Reads the journal and the customer of a scene whenever they change, and says which goals are reached. */
+/** Reads the journal and the customer of a scene whenever they change, and returns which goals are reached. */
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { PreparedScene, TrainingSceneName } from '#shared/model/training.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'

@@ -36,7 +36,7 @@ interface Causes {
   /** The country where the customer is, as ISO2 code, as far as the customer named it or it was reported. */
   readonly country: ComputedRef<string | null>
   readonly countrySource: ComputedRef<CountrySource | null>
-  /** Where the eSIMs are connected, as far as the service says it. */
+  /** Where the eSIMs are connected, as far as the service reports it. */
   readonly connectivity: ComputedRef<readonly Connectivity[]>
   readonly show: (key: string) => void
   readonly facts: ComputedRef<CallFacts | null>

@@ -27,7 +27,7 @@ export function useConnectivity(
   let asked = ''
   let askedAt = 0
 
-  /** A failed call says nothing, so what was known stays. An answer without a country contradicts what was known. */
+  /** A failed call changes nothing, so what was known stays. An answer without a country contradicts what was known. */
   async function ask(iccids: readonly Connectivity['iccid'][]): Promise<void> {
     const isLatest = latest.begin()
     askedAt = performance.now()

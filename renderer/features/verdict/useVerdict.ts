@@ -22,13 +22,13 @@ interface VerdictFlows {
 
 export type Verdict = ReturnType<typeof useVerdict>
 
-/** The eSIM or the package that a cause is about, as far as its button says it. */
+/** The eSIM or the package that a cause is about, as far as its button names it. */
 const aboutOf = ({ action }: Cause) => ({
   esimUid: action !== null && 'esimUid' in action ? action.esimUid : null,
   itemUid: action !== null && 'itemUid' in action ? action.itemUid : null,
 })
 
-/** What the verdict says, for whoever reads it elsewhere and in another time zone. */
+/** The verdict in words, for readers elsewhere and in another time zone. */
 function useSummary({ shown, country, countrySource, connectivity }: ReturnType<typeof useCauses>) {
   const text = useVerdictText()
   return computed(() => {
@@ -80,7 +80,7 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
     if (action.kind === 'check') void check.run(action.operationId)
     else flows.act(action, cause)
   }
-  /** The palette also has the actions of causes that are not shown, and a check says its result beside its cause. */
+  /** The palette also has the actions of causes that are not shown, and a check shows its result beside its cause. */
   function actFromPalette(cause: Cause): void {
     if (cause.action?.kind === 'check') choose(cause)
     if (cause.action !== null) act(cause.action, cause)
@@ -116,7 +116,7 @@ export function useVerdict(input: () => VerdictInput | null, flows: VerdictFlows
       return { label: text.action(action), busy: check.checking.value, run: () => act(action, cause) }
     }),
     summary: useSummary(causes),
-    /** The customer or the network says where the customer is, and no package works there. */
+    /** The country is known from the customer or the network, and no package works there. */
     elsewhere: computed(() =>
       [shown.value, ...others.value].some((cause) => cause?.id === 'wrongCountry' && cause.severity === 'danger'),
     ),

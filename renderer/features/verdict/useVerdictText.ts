@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/useFormat.ts'
 /** Writes a time. Without one, times are in the agent's words and time zone. */
 type WriteTime = (at: string) => string
 
-/** For whoever reads a text in another time zone: the desk keeps times in UTC. */
+/** For readers in another time zone: the desk keeps times in UTC. */
 export const inUtc: WriteTime = (at) => at
 
 interface VerdictText {

@@ -1,4 +1,4 @@
-/** What a chat says of the call: where the customer is, and which device it is. */
+/** The facts of the call in a chat: where the customer is, and which device it is. */
 import type { DeviceRow } from '#shared/model/customer/views.ts'
 import { chatDevices, type ChatDevices } from './chatDevices.ts'
 import { chatPlaces, type ChatPlaces } from './chatPlaces.ts'

@@ -124,7 +124,7 @@ function withReplacement(situation: Situation, found: Finding): Finding {
   }
 }
 
-/** A failed profile says little while there is another one that can be installed or switched on. */
+/** A failed profile matters little while there is another one that can be installed or switched on. */
 export const esimError = (situation: Situation): Finding[] =>
   everyEsimFailed(situation.esims)
     ? blockingFindings(situation, 'esimError').map((found) => withReplacement(situation, found))
@@ -235,7 +235,7 @@ export function deviceNotListed(situation: Situation): Finding[] {
 }
 
 /**
- * Whether anything shows that the eSIMs were on a network although none says when: data was used, or an event named a
+ * Whether anything shows that the eSIMs were on a network although none has a time: data was used, or an event named a
  * country.
  */
 const wasOnline = (situation: Situation): boolean =>

@@ -38,7 +38,7 @@ export function notSeenLately(situation: Situation): Finding[] {
   const { usable, visits, now } = situation
   const seen = lastSeen(situation)
   if (seen === null || usable.length === 0 || now - seen.time <= recentMs) return []
-  // A report of a country is newer than what the service says about the network.
+  // A report of a country is newer than the network in the service's answer.
   if (visits.some(({ at }) => now - (parseInstant(at) ?? 0) <= recentMs)) return []
   const day = dayValue(seen.esim.lastSeen)
   return [
@@ -51,7 +51,7 @@ export function notSeenLately(situation: Situation): Finding[] {
   ]
 }
 
-/** The customer named a country, and nothing says whether the packages work there. */
+/** The customer named a country, and it is not known whether the packages work there. */
 export function coverageUnknown(situation: Situation): Finding[] {
   const { country } = situation
   const place = whereabouts(situation)
@@ -85,7 +85,7 @@ const isSure = ({ view, esims, unreadable }: Situation): boolean =>
 /** Milliseconds. An older report of a network says nothing about the present. */
 const presentMs = 10 * 60_000
 
-/** The countries in which the service says that an eSIM in use is on a network now. */
+/** The countries in which the service shows an eSIM in use on a network now. */
 const networksNow = ({ connectivity, installed, now }: Situation): ReadonlySet<string> =>
   new Set(
     connectivity
@@ -175,7 +175,7 @@ export function fine(situation: Situation): Finding[] {
     ...(isThere && { next: 'fineThere' }),
     // A customer who is on a network now is not asked for its country.
     ...(isOk && { answer: 'fineOnNetwork' }),
-    // The reply claims that a package works there only if the service itself says so.
+    // The reply claims that a package works there only if the service itself reports that.
     ...(isKnown && { answer: 'fineThere' }),
   }
   return [

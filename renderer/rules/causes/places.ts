@@ -104,7 +104,7 @@ export function certainPlace(situation: Situation): Whereabouts | null {
   return place !== null && isCertain(situation, place) ? place : null
 }
 
-/** Who says where the customer is: `network` is the one on which an eSIM is now. */
+/** The source of the customer's country: `network` is the one on which an eSIM is now. */
 export type CountrySource = 'customer' | 'network' | 'lastNetwork' | 'event'
 
 export function sourceOf({ country }: Situation, { evidence: [first], doubts }: Whereabouts): CountrySource {
@@ -250,7 +250,7 @@ function whyNotStarted(
   switch (covers(coverage, place.country)) {
     case 'yes':
       if (!isKnown) return { next: 'waitingUseThereConfirm', answer: 'startsConfirm' }
-      // The reply claims that a package works there only if the service itself says so.
+      // The reply claims that a package works there only if the service itself reports that.
       return { next: 'waitingUseThere', answer: coverage.certainty === 'known' ? 'startsThere' : 'startsByItself' }
     case 'no':
       return isKnown ? { next: 'waitingUseElsewhere', answer: 'startsByItself' } : confirmed

@@ -57,7 +57,7 @@ export function ownAddressesOf(texts: readonly string[]): OwnAddresses {
   }
 }
 
-/** What says of digits that they are the last ones of a number. */
+/** Words that introduce digits as the last ones of a number. */
 const endWords =
   /\b(?:ends?|ending|endet|enden|endend|termina[nr]?|terminad[oa]|acaba[nr]?|finit|finissent|finissant|termine|terminent|finisce|finiscono)\b|末尾|終わ|下\d?桁|تنتهي|ينتهي|نهايته|نهايتها/
 /** They may be about time as well, and so need a word for a number beside them. */
