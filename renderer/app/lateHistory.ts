@@ -25,7 +25,7 @@ export function createLateHistory(history: RouterHistory): RouterHistory {
     waiting = []
     next = null
   }
-  function settle(): void {
+  function flush(): void {
     const writes = waiting
     forget()
     for (const write of writes) write()
@@ -33,17 +33,17 @@ export function createLateHistory(history: RouterHistory): RouterHistory {
   function later(entry: Entry, write: () => void): void {
     // A window that nobody sees paints no page.
     if (isStepping || document.visibilityState === 'hidden') {
-      settle()
+      flush()
       write()
       return
     }
     next = entry
     waiting.push(write)
-    if (waiting.length === 1) void nextPaint().then(settle)
+    if (waiting.length === 1) void nextPaint().then(flush)
   }
   const { signal } = destroyed
-  for (const type of inputs) window.addEventListener(type, settle, { capture: true, passive: true, signal })
-  document.addEventListener('visibilitychange', settle, { signal })
+  for (const type of inputs) window.addEventListener(type, flush, { capture: true, passive: true, signal })
+  document.addEventListener('visibilitychange', flush, { signal })
   // The browser has left the entry that the waiting ones would have followed.
   const arrived = (): void => {
     isStepping = false
@@ -68,7 +68,7 @@ export function createLateHistory(history: RouterHistory): RouterHistory {
       later({ location: to, state }, () => history.replace(to, data))
     },
     go(delta, triggerListeners) {
-      settle()
+      flush()
       // A step without an entry to lead to never arrives.
       isStepping = typeof history.state[delta > 0 ? 'forward' : 'back'] === 'string'
       history.go(delta, triggerListeners)

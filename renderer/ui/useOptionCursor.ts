@@ -78,12 +78,12 @@ export function useOptionCursor({ id, text, options, chosen, inline, free, toTop
     startOver()
   }
   /** The cursor follows a choice, which may be made with the mouse. */
-  function settle(key: string): void {
+  function moveToKey(key: string): void {
     active.value = Math.max(
       0,
       options().findIndex((option) => option.key === key),
     )
     moved.value = false
   }
-  return { expanded, active, moved, move, type, settle }
+  return { expanded, active, moved, move, type, moveToKey }
 }

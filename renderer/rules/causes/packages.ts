@@ -44,8 +44,8 @@ const nothingLeft = (situation: Situation): boolean => situation.usable.length =
 
 /** What contradicts that nothing is left. */
 function doubtsOf({ view }: Situation): readonly Doubt[] {
-  const isLeft = view.totalRemaining !== null && !isEmpty(view.totalRemaining)
-  return [...packagesOmitted(view), ...(isLeft ? (['totalDiffers'] as const) : [])]
+  const hasRemaining = view.totalRemaining !== null && !isEmpty(view.totalRemaining)
+  return [...packagesOmitted(view), ...(hasRemaining ? (['totalDiffers'] as const) : [])]
 }
 
 /** The sentences for the customer where another package doesn't work at once. */
