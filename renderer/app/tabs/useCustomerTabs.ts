@@ -26,8 +26,8 @@ export interface CustomerTabs {
 }
 
 /**
- * With one customer more, who keeps the present tab or gets one at the end. Of too many the one goes that was shown
- * longest ago.
+ * The tabs with one more customer, who keeps an existing tab or gets one at the end. If there are too many, the
+ * customer who was shown longest ago loses the tab.
  *
  * @param shown in the order in which they were shown, the latest last; customers who are missing were not shown
  */

@@ -123,7 +123,7 @@ export function createCustomerSelection(source: SelectionSource): CustomerSelect
     async function readAndSet(): Promise<boolean> {
       if (begun !== ended) return true
       const all = await withMissing(rows, first, read).catch((error: unknown) => {
-        // Nobody waits for a range of a selection that was ended.
+        // A range of a selection that was ended is dropped.
         if (begun !== ended) return []
         begin()
         throw error

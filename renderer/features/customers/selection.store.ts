@@ -7,7 +7,7 @@ import { createCustomerSelection } from './customerSelection.ts'
 import { useSearch } from './search.store.ts'
 import { useSync } from './sync.store.ts'
 
-/** Until nobody is selected any more, those who were may be listed alone. */
+/** The customers who may be listed alone: all who were selected, until none is selected any more. */
 export const useSelection = defineStore('selection', () => {
   const sync = useSync()
   const list = useCustomerList()

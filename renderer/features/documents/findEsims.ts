@@ -38,7 +38,7 @@ export interface FoundEsim {
 
 export type NotFoundReason =
   | 'notFound'
-  /** Nobody can have it or has it, because of what it is. */
+  /** The text is of a kind that identifies nobody. */
   | QueryHint
   | 'several'
   | 'noEsim'

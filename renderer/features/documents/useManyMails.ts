@@ -51,7 +51,7 @@ interface FailedMail {
 
 export type ManyMailsState =
   | { readonly name: 'idle' }
-  /** It is looked up who can be mailed. */
+  /** Looks up which customers can be mailed. */
   | { readonly name: 'checking' }
   /** `behind` are over the limit, and not looked up yet. `back` is the state after a no. */
   | {
@@ -66,7 +66,7 @@ export type ManyMailsState =
   | { readonly name: 'approving' }
   | { readonly name: 'sending'; readonly done: number; readonly total: number }
   /**
-   * `left` is how many were not tried, because the run was stopped; `rest` are they, and then those who may be mailed
+   * `left` is the number that was not tried, because the run was stopped; `rest` has them, and then those to be mailed
    * later.
    * `error` is why it could not begin.
    */
@@ -144,7 +144,7 @@ async function reasonAgainst(desk: ManyMailsDesk, esim: KnownEsim): Promise<NotM
   return (await isMailedAlready(desk, esim)) ? 'mailedAlready' : null
 }
 
-/** Whom the mails can go to, who is left out of that, and who has to wait for the next question. */
+/** The customers who can be mailed, those who are left out, and those who have to wait for the next question. */
 async function offersOf(desk: ManyMailsDesk, esims: readonly KnownEsim[]) {
   const offered: OfferedMail[] = []
   const omitted: NotMailed[] = []
@@ -271,7 +271,7 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
       }
       const esims = offered.map(({ esim }) => esim)
       const untried = [...esims.slice(done), ...behind]
-      // Those who were tried come last: an answer that was wrongly taken for the server's keeps nobody else waiting.
+      // Those who were tried come last, so that an answer that was wrongly taken for the server's delays no other.
       const rest = [...untried, ...esims.slice(0, done).filter(mayBeMailedLater)]
       state.value = { name: 'ended', left: untried.length, rest, error }
     },

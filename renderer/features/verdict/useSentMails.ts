@@ -16,7 +16,7 @@ interface SentMailsDesk {
   readonly on: OnEvent
 }
 
-/** Nobody is sent more in a day, but by a run for many eSIMs, of which the newest are known. */
+/** More than a customer is sent in a day, except by a run for many eSIMs, of which the newest are known. */
 const maxMails = 200
 
 export function useSentMails(view: () => CustomerView | null, desk: SentMailsDesk): ComputedRef<readonly SentMail[]> {

@@ -134,7 +134,7 @@ export const disabled = (situation: Situation): Finding[] => blockingFindings(si
 
 export const removed = (situation: Situation): Finding[] => blockingFindings(situation, 'removed')
 
-/** Within this time after a sale nobody expects the eSIM to be installed. Milliseconds. */
+/** Within this time after a sale the eSIM is not expected to be installed. Milliseconds. */
 const justNowMs = 60 * 60 * 1000
 
 /** What was refunded is nothing that the customer has. */

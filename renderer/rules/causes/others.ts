@@ -109,7 +109,7 @@ function seenWithData(situation: Situation) {
   return seen === null || first === undefined || situation.now - seen.time > recentMs ? null : { seen, first }
 }
 
-/** Milliseconds. Until then nobody is surprised that nothing was used. */
+/** Milliseconds. Until then it is normal that nothing was used. */
 const settlesMs = 60 * 60_000
 
 /** No use is shown, although an eSIM was on a network a while after a package had started. */

@@ -147,7 +147,7 @@ export function expiredWithData(situation: Situation): Finding[] {
 }
 
 /**
- * What has to be known of the eSIM before another package is sold. Nobody is owed an eSIM for what was refunded: the
+ * What has to be known of the eSIM before another package is sold. A refunded package needs no eSIM: the
  * customer is not asked to install one, and where there is none that works, a package is sold with a new one.
  */
 function sellingAfterRefund(situation: Situation): Partial<Finding> {
