@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
-const documents = globSync('{*.md,docs/*.md,relay/*.md}', { cwd: root })
+const documents = globSync('{*,{docs,electron,relay,renderer,shared,test}/**/*}.md', { cwd: root })
+const files = globSync('{*,{build,docs,electron,relay,renderer,shared,test}/**/*}.{ts,vue,mjs,js,css}', { cwd: root })
 
 test('the documents are found', () => {
   expect(documents).toContain('README.md')
@@ -20,11 +21,20 @@ test.each(documents)('every file that %s links to exists', (document) => {
 
 test.each(documents)('every path of the project that %s names exists', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
-  const paths = [...text.matchAll(/`((?:electron|renderer|shared|build|test|docs)\/[^`\s<]*)`/g)].map(
+  const paths = [...text.matchAll(/`((?:electron|renderer|relay|shared|build|test|docs)\/[^`\s<]*)`/g)].map(
     ([, path = '']) => path,
   )
   if (document === 'ARCHITECTURE.md') expect(paths.length).toBeGreaterThan(20)
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+/** Most documents name a file of their subject by the end of its path. */
+test.each(documents)('every file of code that %s names exists', (document) => {
+  const text = readFileSync(join(root, document), 'utf8')
+  const names = [...text.matchAll(/`([\w./-]+\.(?:ts|vue|mjs|css))`/g)].map(([, name = '']) =>
+    name.replace(/^\.+\//, ''),
+  )
+  expect(names.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([])
 })
 
 /** A line of a paragraph that begins with a number and a full stop is wrapped as a list, with an indent below it. */
@@ -47,19 +57,13 @@ test('a line of a paragraph that looks like an item of a list is found, with tho
   expect(strayLines(text.join('\n'))).toEqual(['8796. It is left out', '      for. If'])
 })
 
-test.each(globSync('{*.md,docs/*.md,relay/*.md,test/*.md}', { cwd: root }))(
-  'every line of a paragraph in %s is plain',
-  (document) => {
-    expect(strayLines(readFileSync(join(root, document), 'utf8'))).toEqual([])
-  },
-)
+test.each(documents)('every line of a paragraph in %s is plain', (document) => {
+  expect(strayLines(readFileSync(join(root, document), 'utf8'))).toEqual([])
+})
 
 /** Rows of tables can't be wrapped, and commands are not. */
-test.each(globSync('{*.md,docs/*.md,relay/*.md,test/*.md}', { cwd: root }))(
-  'no line of text in %s is long',
-  (document) => {
-    const text = readFileSync(join(root, document), 'utf8').replace(/^```[^]*?^```/gm, '')
-    const lines = text.split('\n').filter((line) => !line.startsWith('|'))
-    expect(lines.filter((line) => line.length > 120)).toEqual([])
-  },
-)
+test.each(documents)('no line of text in %s is long', (document) => {
+  const text = readFileSync(join(root, document), 'utf8').replace(/^```[^]*?^```/gm, '')
+  const lines = text.split('\n').filter((line) => !line.startsWith('|'))
+  expect(lines.filter((line) => line.length > 120)).toEqual([])
+})
