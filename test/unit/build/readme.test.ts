@@ -19,6 +19,25 @@ test.each(documents)('every file that %s links to exists', (document) => {
   expect(links.filter((path) => !existsSync(join(root, dirname(document), path)))).toEqual([])
 })
 
+/** The names by which a forge links to the headings of a document. */
+const headingsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test.each(documents)('every heading that %s links to exists', (document) => {
+  const text = readFileSync(join(root, document), 'utf8')
+  const links = [...text.matchAll(/\]\((?!https?:)([^)\s#]*)#([^)\s]+)\)/g)]
+  const missing = links.filter(([, path = '', heading = '']) => {
+    const linked = path === '' ? text : readFileSync(join(root, dirname(document), path), 'utf8')
+    return !headingsOf(linked).includes(heading)
+  })
+  expect(missing.map(([link]) => link)).toEqual([])
+})
+
 test.each(documents)('every path of the project that %s names exists', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
   const paths = [...text.matchAll(/`((?:electron|renderer|relay|shared|build|test|docs)\/[^`\s<]*)`/g)].map(
