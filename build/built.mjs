@@ -28,9 +28,13 @@ export function hashSources() {
   return hash.digest('hex')
 }
 
+/** A README beside the code is no part of the desk. */
+export const isBuiltFrom = (file) => !file.endsWith('.md')
+
 function filesOf(path) {
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => isBuiltFrom(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() || entry.isFile() ? filesOf(join(path, entry.name)) : []))
 }

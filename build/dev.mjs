@@ -4,7 +4,7 @@
  */
 import { watch } from 'node:fs'
 import { createServer } from 'node:net'
-import { build, ensureBuilt } from './built.mjs'
+import { build, ensureBuilt, isBuiltFrom } from './built.mjs'
 import { createDevSession } from './devSession.mjs'
 import { getElectron } from './electron/binary.mjs'
 import { commandLine, decideHost, hostEnvironment, wantedHost } from './launch.mjs'
@@ -75,7 +75,8 @@ async function rebuildOnChange(session) {
     }
   }
   for (const folder of folders) {
-    watch(at(folder), { recursive: true }, () => {
+    watch(at(folder), { recursive: true }, (_event, file) => {
+      if (file !== null && !isBuiltFrom(file)) return
       changed.add(folder)
       clearTimeout(timer)
       timer = setTimeout(() => {

@@ -17,7 +17,8 @@ const {
     options: object,
   ) => Promise<{ code: number; output: string; timedOut: boolean }>
 } = await import('../../../build/lib.mjs' as string)
-const { hashSources }: { hashSources: () => string } = await import('../../../build/built.mjs' as string)
+const { hashSources, isBuiltFrom }: { hashSources: () => string; isBuiltFrom: (file: string) => boolean } =
+  await import('../../../build/built.mjs' as string)
 
 type Interrupt = (
   children: () => Iterable<{ kill: (signal?: string) => void }>,
@@ -78,6 +79,7 @@ test('a missing report counts as zero tests', () => {
 test('the hash of the sources is the same for the same content', () => {
   expect(hashSources()).toBe(hashSources())
   expect(hashSources()).toMatch(/^[0-9a-f]{64}$/)
+  expect(['host/host.ts', 'host/README.md'].map(isBuiltFrom)).toEqual([true, false])
 })
 
 test('Ctrl+C is forwarded; on Windows the console does that, and only the second Ctrl+C ends the programs', async () => {
