@@ -75,7 +75,11 @@ const largePageSize = 8192
 
 /** Opens an encrypted file, or a database in memory. Throws what SQLite throws. */
 export function openEncrypted(location: DirectoryLocation, options: EncryptedOptions): Db {
-  if (location.kind === 'memory') return new Database(':memory:', binding)
+  if (location.kind === 'memory') {
+    const db = new Database(':memory:', binding)
+    db.pragma('temp_store = MEMORY')
+    return db
+  }
   return openFile(location.file, (db) => {
     if (options.large !== undefined) {
       db.pragma("cipher = 'aegis'")

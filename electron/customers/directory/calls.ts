@@ -44,31 +44,31 @@ export function directoryCalls(): DirectoryCalls {
     // Loaded with the first export.
     tableLines: async (request) => (await import('./table.ts')).tableLines(open().db, request),
     get(uid) {
-      const { db, staging } = open()
-      return storedCustomer(db, staging.names, uid)
+      const { db, search } = open()
+      return storedCustomer(db, search.names, uid)
     },
     position(uid) {
-      const { db, staging } = open()
-      return storedPosition(db, staging.names, uid)
+      const { db, search } = open()
+      return storedPosition(db, search.names, uid)
     },
     names(uids, itemUids) {
-      const { db, staging } = open()
-      return storedNames(db, staging.names, uids, itemUids)
+      const { db, search } = open()
+      return storedNames(db, search.names, uids, itemUids)
     },
     differences(uid, position, limit) {
-      const { db, staging } = open()
-      const id = staging.names.idOf(uid)
+      const { db, search } = open()
+      const id = search.names.idOf(uid)
       return id === undefined ? [] : differencesOf(db, id, position, limit)
     },
     samePerson({ email, uid }) {
-      const { db, staging } = open()
-      return samePerson(db, staging.names, email, uid)
+      const { db, search } = open()
+      return samePerson(db, search.names, email, uid)
     },
     releaseMemory,
     close() {
       const ending = opened
       opened = null
-      ending?.filling.close()
+      ending?.bulkLoad.close()
     },
   }
 }

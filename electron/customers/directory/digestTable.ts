@@ -1,6 +1,6 @@
 /**
- * A table of digests in shared memory: one thread fills it and another one looks digests up without a copy. It tells
- * for a text whether it is known, and its position in the order of insertion.
+ * A table of digests in shared memory: one thread fills it and another one looks digests up without a copy. It
+ * returns the position of a digest in the order of insertion, if it has it.
  */
 import { hash } from 'node:crypto'
 import type { KnownElements } from '../../service/index.ts'

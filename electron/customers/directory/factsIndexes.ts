@@ -58,6 +58,9 @@ const indexes: readonly (readonly [name: string, what: string])[] = [
   ['facts_until', '(until) WHERE until IS NOT NULL'],
 ]
 
+const statementOf = ([name, what]: (typeof indexes)[number]): string => `CREATE INDEX ${name} ON facts ${what};`
+export const indexStatements = indexes.map(statementOf).join('\n  ')
+
 export interface FactsIndexes {
   /** Whether all of them are there. */
   readonly areThere: () => boolean
@@ -90,8 +93,7 @@ export function createFactsIndexes(db: Db): FactsIndexes {
     createNext() {
       const [next] = known()
       if (next === undefined) return false
-      const [name, what] = next
-      db.exec(`CREATE INDEX ${name} ON facts ${what}`)
+      db.exec(statementOf(next))
       missing = known().slice(1)
       return missing.length > 0
     },

@@ -14,7 +14,7 @@ import { otherSpelling } from '../otherSpelling.ts'
 import { createFindContext, type FindContext, idsByCode, maxCandidates } from './findContext.ts'
 import { nearQueries } from './near.ts'
 import type { Page, SearchPage, SearchRequest } from './protocol.ts'
-import type { Staging } from './staging.ts'
+import type { SearchIndexes } from './searchIndexes.ts'
 import type { Store } from './store.ts'
 import { idsEqualTo, type Sought, tierPage } from './tierPage.ts'
 
@@ -30,10 +30,10 @@ export interface Finder {
 
 export function createFinder(
   db: Db,
-  store: Pick<Store, 'hash' | 'trigrams'>,
-  staging: Pick<Staging, 'names' | 'texts' | 'order'>,
+  store: Pick<Store, 'hash' | 'trigrams' | 'facts'>,
+  indexes: SearchIndexes,
 ): Finder {
-  const context = createFindContext(db, store, staging)
+  const context = createFindContext(db, store, indexes)
   return {
     search: (request) => search(context, request),
     list: (request) => list(context, request),
@@ -109,13 +109,14 @@ function pageOf(
   query: UnderstoodQuery | null,
 ): Page {
   const shown = found.slice(0, limit)
-  const sharesEmail = preparePage()
-  const rows = shown.flatMap(({ id }) => {
+  const page = shown.flatMap(({ id }) => {
     const row = reads.entryOf.get(id)
-    if (row === undefined) return []
-    const entry = readCopy(row.entry)
-    return [customerRow(entry, now, query === null ? null : matchIn(entry, query), sharesEmail(id, entry))]
+    return row === undefined ? [] : { id, entry: readCopy(row.entry) }
   })
+  const sharesEmail = preparePage(page.map(({ entry }) => entry))
+  const rows = page.map(({ id, entry }) =>
+    customerRow(entry, now, query === null ? null : matchIn(entry, query), sharesEmail(id, entry)),
+  )
   const end = shown.at(-1)
   return found.length > limit && end !== undefined ? { rows, cursor: writeCursor(end) } : { rows }
 }

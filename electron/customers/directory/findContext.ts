@@ -1,12 +1,14 @@
 /** What the functions that search the directory share: the database, its key and the statements, prepared once. */
-import { nameOf, type NameField } from './indexedNames.ts'
-import { minLastDigits, type MatchTier } from '#shared/model/search/search.ts'
+import { nameOf, type NameKind } from './indexedNames.ts'
+import { minLastDigits } from '#shared/model/search/search.ts'
 import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
 import type { ListOrderReads } from './listOrder.ts'
-import { prepareSharesEmail, type SharesEmail } from './sharedEmail.ts'
-import type { NameReads, Staging } from './staging.ts'
-import type { TrigramReads } from './trigramIndex.ts'
+import type { Store } from './store.ts'
+import { prepareSharesEmail } from './sharedEmail.ts'
+import type { NameReads } from './nameIndex.ts'
+import type { SearchIndexes } from './searchIndexes.ts'
+import type { TextReads } from './textIndex.ts'
 import type { Trigrams } from './trigrams.ts'
 
 /** Above this number of candidates, scanning the list in order is faster. */
@@ -16,20 +18,19 @@ export interface FindContext {
   readonly hash: KeyedHash
   readonly trigrams: Trigrams
   readonly names: NameReads
-  readonly texts: TrigramReads
+  readonly texts: TextReads
   readonly order: ListOrderReads
-  /** Returns what tells for a page which customers share their address. */
-  readonly preparePage: () => SharesEmail
+  /** Prepares a page, and returns which of its customers share their address. */
+  readonly preparePage: ReturnType<typeof prepareSharesEmail>
   readonly reads: ReturnType<typeof prepareReads>
 }
 
 export function createFindContext(
   db: Db,
-  { hash, trigrams }: Pick<FindContext, 'hash' | 'trigrams'>,
-  staging: Pick<Staging, 'names' | 'texts' | 'order'>,
+  { hash, trigrams, facts }: Pick<Store, 'hash' | 'trigrams' | 'facts'>,
+  { names, texts, order }: SearchIndexes,
 ): FindContext {
-  const { names, texts, order } = staging
-  const preparePage = prepareSharesEmail(db, names)
+  const preparePage = prepareSharesEmail(db, names, facts.indexes)
   return { hash, trigrams, names, texts, order, preparePage, reads: prepareReads(db) }
 }
 
@@ -39,21 +40,13 @@ function prepareReads(db: Db) {
   }
 }
 
-/** Returns the ids of customers with a name that equals `needle` or, in other tiers, begins with it. */
-export function idsByName(
-  { names }: FindContext,
-  field: NameField,
-  tier: MatchTier,
-  needle: string,
-): readonly number[] {
-  if (needle === '') return []
-  const name = nameOf(field, needle)
-  return tier === 'exact' ? names.equal(name, maxCandidates + 1) : names.beginningWith(name, maxCandidates + 1)
-}
+/** Returns the ids of customers with a name that begins with `needle`. */
+export const idsByBeginning = ({ names }: FindContext, kind: NameKind, needle: string): readonly number[] =>
+  needle === '' ? [] : names.beginningWith(nameOf(kind, needle), maxCandidates + 1)
 
 /** Returns the ids of customers with this activation code. */
 export const idsByCode = ({ names, hash }: FindContext, code: string, limit: number): readonly number[] =>
-  names.equal(nameOf('activationCode', hash('code', code)), limit)
+  names.equal([nameOf('activationCode', hash('code', code))], limit)
 
 export type Source = () => readonly number[]
 
@@ -71,7 +64,5 @@ export function collect(parts: readonly Source[], max: number): ReadonlySet<numb
 export function withLastDigits(context: FindContext, digits: string): readonly Source[] {
   if (digits.length < minLastDigits) return []
   const backwards = Array.from(digits).reverse().join('')
-  return (['iccidReversed', 'imsiReversed'] as const).map(
-    (field) => () => idsByName(context, field, 'suffix', backwards),
-  )
+  return [() => idsByBeginning(context, 'reversedNumber', backwards)]
 }

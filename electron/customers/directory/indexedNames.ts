@@ -1,30 +1,34 @@
 /** The names of a customer as the directory indexes them. */
-import { comparable, isNumberField, type SearchName } from '#shared/model/search/search.ts'
+import { isNumberField, type SearchName } from '#shared/model/search/search.ts'
 
-/** The first character of an indexed name, which is its field. They are stored on the disk: never renumber them. */
-export const nameFields = {
-  /** The uid of a customer that is spelled otherwise in the search, as a JSON text. */
-  exactUid: 0,
-  /** That uid as it is spelled in the search. `customerUid` has the others, and so a uid has one customer there. */
-  foldedUid: 'f',
-  email: 1,
-  customerUid: 2,
-  itemUid: 3,
-  metatag: 4,
-  iccid: 5,
-  imsi: 6,
-  /** Reversed, so that last digits become a prefix. */
-  iccidReversed: 7,
-  imsiReversed: 8,
+/** The first character of an indexed name. Fields that are looked up together have the same one. */
+const nameMarks = {
+  /** E-mail addresses and references. */
+  text: 't',
+  /** Uids of customers and packages. */
+  uid: 'u',
+  /** ICCIDs and IMSIs. */
+  number: 'n',
+  /** The same reversed, so that last digits become a prefix. */
+  reversedNumber: 'r',
   /** A keyed hash: the code itself is not in the directory. */
-  activationCode: 9,
+  activationCode: 'c',
 } as const
-export type NameField = keyof typeof nameFields
+export type NameKind = keyof typeof nameMarks
 
-/** A name as it is indexed: a character for its field, and its value. */
+const kindOf: Readonly<Record<SearchName['field'], NameKind>> = {
+  email: 'text',
+  metatag: 'text',
+  customerUid: 'uid',
+  itemUid: 'uid',
+  iccid: 'number',
+  imsi: 'number',
+}
+
+/** A name as it is indexed: its mark and its value. */
 export type Name = string
 
-export const nameOf = (field: NameField, value: string): Name => `${nameFields[field]}${value}`
+export const nameOf = (kind: NameKind, value: string): Name => `${nameMarks[kind]}${value}`
 
 /**
  * All names of one customer as three texts of marked lines, so that a scan over many customers only searches for a few
@@ -64,24 +68,13 @@ function reversed(text: string): string {
   return backwards
 }
 
-/** The name by which the customer of a uid is found. */
-export const nameOfUid = (uid: string): Name =>
-  comparable({ field: 'customerUid', value: uid }) === uid
-    ? nameOf('customerUid', uid)
-    : nameOf('exactUid', JSON.stringify(uid))
-
-/**
- * @param uid the uid of the customer as the service sent it
- * @param compared names in the form in which they are compared
- */
-export function indexedNames(uid: string, compared: readonly SearchName[], codes: readonly string[]): readonly Name[] {
+/** @param compared names in the form in which they are compared */
+export function indexedNames(compared: readonly SearchName[], codes: readonly string[]): readonly Name[] {
   const names: Name[] = []
-  const isFolded = !compared.some(({ field, value }) => field === 'customerUid' && value === uid)
-  if (isFolded) names.push(nameOfUid(uid))
   for (const { field, value } of compared) {
     if (value === '') continue
-    names.push(nameOf(field === 'customerUid' && isFolded ? 'foldedUid' : field, value))
-    if (isNumberField(field)) names.push(nameOf(field === 'iccid' ? 'iccidReversed' : 'imsiReversed', reversed(value)))
+    names.push(nameOf(kindOf[field], value))
+    if (isNumberField(field)) names.push(nameOf('reversedNumber', reversed(value)))
   }
   for (const code of codes) names.push(nameOf('activationCode', code))
   return names

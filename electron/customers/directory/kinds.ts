@@ -1,5 +1,5 @@
 /**
- * The kinds of packages that customers have (`kindTextOf`), each with a number. The main process tells from the
+ * The kinds of packages that customers have (`kindTextOf`), each with a number. The main process derives from the
  * inventory which of them cover a country. A directory has some hundreds: they are read with the first use.
  */
 import type { Db } from '../../storage/index.ts'

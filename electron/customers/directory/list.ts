@@ -26,7 +26,7 @@ import type {
   TodayRequest,
 } from './protocol.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
-import type { NameReads, Staging } from './staging.ts'
+import type { NameReads } from './nameIndex.ts'
 import { chosenToday } from './today.ts'
 import type { Writer } from './writer.ts'
 
@@ -90,7 +90,7 @@ export function createLister(
   db: Db,
   writer: Pick<Writer, 'write' | 'rollbacks'>,
   facts: FactsWriter,
-  staging: Pick<Staging, 'names'>,
+  names: NameReads,
   count: () => number,
   { maxUnsorted = defaultMaxUnsorted, maxSortedMembers = defaultMaxSortedMembers }: ListLimits = {},
 ): Lister {
@@ -99,11 +99,11 @@ export function createLister(
   const context: ListContext = {
     db,
     maxSortedMembers,
-    names: staging.names,
+    names,
     async membersFor({ kinds, customers }) {
       await facts.members.read(writer.rollbacks)
       const members = facts.members.withKinds(kinds)
-      for (const id of customers.flatMap((uid) => staging.names.idOf(uid) ?? [])) members.add(id)
+      for (const id of customers.flatMap((uid) => names.idOf(uid) ?? [])) members.add(id)
       return members
     },
     listOnly: (members) => void (listed = members),
@@ -113,7 +113,7 @@ export function createLister(
   }
   const isSorted = (): boolean => facts.indexes.areThere() || count() <= maxUnsorted
   const lastUnsorted = db.prepare<[number], number>('SELECT id FROM facts ORDER BY id LIMIT 1 OFFSET ?').pluck()
-  const rowsOf = createRows(db, staging.names)
+  const rowsOf = createRows(db, names, facts.indexes)
   const unknownBeside = (members: MemberSet | null, { covering }: Pick<ListRequest, 'covering'>): number =>
     members === null ? 0 : facts.members.withKinds(covering?.unknown ?? []).countWithout(members)
   return {
@@ -157,17 +157,19 @@ export function createLister(
 }
 
 /** Returns a function that adds the row of the list to each of these customers who is there. */
-function createRows(db: Db, names: NameReads) {
+function createRows(db: Db, names: NameReads, indexes: FactsWriter['indexes']) {
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
-  const preparePage = prepareSharesEmail(db, names)
+  const preparePage = prepareSharesEmail(db, names, indexes)
   return <T extends { readonly id: number }>(some: readonly T[], now: number) => {
-    const sharesEmail = preparePage()
-    return some.flatMap(({ id, ...more }) => {
-      const stored = entryOf.get(id)
-      if (stored === undefined) return []
-      const entry = readCopy(stored.entry)
-      return [{ ...more, customer: customerRow(entry, now, null, sharesEmail(id, entry)) }]
+    const page = some.flatMap((one) => {
+      const stored = entryOf.get(one.id)
+      return stored === undefined ? [] : { one, entry: readCopy(stored.entry) }
     })
+    const sharesEmail = preparePage(page.map(({ entry }) => entry))
+    return page.map(({ one: { id, ...more }, entry }) => ({
+      ...more,
+      customer: customerRow(entry, now, null, sharesEmail(id, entry)),
+    }))
   }
 }
 

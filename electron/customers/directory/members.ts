@@ -21,7 +21,7 @@ export interface Members {
    * @param rollbacks the number of rollbacks so far
    */
   readonly read: (rollbacks: () => number) => Promise<void>
-  /** Whether some customers at least are known, of whom each change has to be told. */
+  /** Whether any customers are known, so that each change of them has to be passed to `changed`. */
   readonly areRead: () => boolean
   /** A customer was written. `null`: the customer was not, or is no longer, in the directory. */
   readonly changed: (id: number, before: Membership | null, after: Membership | null) => void

@@ -8,8 +8,9 @@ import { misreadings } from '#shared/model/esim/iccid.ts'
 import { isLongEnough, maxNearQueries, understandSearch } from '#shared/model/search/search.ts'
 import { readCopy } from './copy.ts'
 import { beginning } from './cursor.ts'
-import { type FindContext, idsByName, maxCandidates } from './findContext.ts'
+import { type FindContext, idsByBeginning, maxCandidates } from './findContext.ts'
 import { type Lookup, nearLookups } from './nearLookups.ts'
+import { nameOf } from './indexedNames.ts'
 import { emailsOf } from './searchText.ts'
 import { havingAll } from './trigrams.ts'
 import { wrongCharacters } from './wrongCharacters.ts'
@@ -44,9 +45,9 @@ export function nearQueries(context: FindContext, text: string): string[] {
   return found.length > 0 || few.areAll ? found : resembling(context, sought, candidates(context, sought, 2).ids)
 }
 
-const nearIccids = (context: FindContext, iccid: string): string[] =>
+const nearIccids = ({ names }: FindContext, iccid: string): string[] =>
   misreadings(iccid)
-    .filter((other) => idsByName(context, 'iccid', 'exact', other).length > 0)
+    .filter((other) => names.equal([nameOf('number', other)], 1).length > 0)
     .slice(0, maxNearQueries)
 
 /** A part of a number is never corrected: too many other numbers have one that resembles it. */
@@ -65,7 +66,7 @@ function otherDomains(context: FindContext, { words: [local = ''], domain }: Sou
   const ids = new Set<number>()
   for (const length of [Math.ceil(domain.length / 2), 1, 0]) {
     if (ids.size > maxCandidates) break
-    for (const id of idsByName(context, 'email', 'prefix', `${local}@${domain.slice(0, length)}`)) ids.add(id)
+    for (const id of idsByBeginning(context, 'text', `${local}@${domain.slice(0, length)}`)) ids.add(id)
   }
   return [...ids]
 }

@@ -44,20 +44,17 @@ export function prepareCustomer(received: WireCustomerEntry, hashOf: (code: stri
     uid: received.customer.uid,
     copy: text,
     codes,
-    ...prepareNames(received.customer.uid, entry, codes),
+    ...prepareNames(entry, codes),
     facts: listFacts(entry),
     unreadable: countUnreadable(unreadableOf(entry)),
   }
 }
 
-/**
- * @param uid the uid as the service sent it, which the copy does not have where it looks like a code
- * @param codes hashes of the activation codes
- */
-export function prepareNames(uid: string, entry: WireCustomerEntry, codes: readonly string[]): PreparedNames {
+/** @param codes hashes of the activation codes */
+export function prepareNames(entry: WireCustomerEntry, codes: readonly string[]): PreparedNames {
   const compared = namesOf(entry).map((name): SearchName => ({ field: name.field, value: comparable(name) }))
   return {
-    names: indexedNames(uid, compared, codes),
+    names: indexedNames(compared, codes),
     searchText: searchTextOf(compared),
     email: compared.find(({ field, value }) => field === 'email' && value !== '')?.value ?? null,
   }

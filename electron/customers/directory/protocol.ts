@@ -45,7 +45,7 @@ export interface Batch {
 export interface PutResult {
   /** Customers of this batch that the current run had not stored before. */
   readonly fresh: number
-  /** Customers of this batch whom the limit kept out, and whom the current run had not met before. */
+  /** Customers of this batch whom the limit kept out, and whom the current run had not seen before. */
   readonly skipped: number
   readonly customers: number
   /** Whether all customers are sorted into the list. */
@@ -176,7 +176,7 @@ export interface DirectoryCalls {
   /** Counts what could not be read of the customers in the directory. */
   readonly countUnreadable: () => UnreadableCounts
   /**
-   * Removes a customer of whom the service says that there is none, unless it answered a later request otherwise.
+   * Removes a customer who does not exist at the service, unless the answer to a later request had one.
    * Returns the number of customers.
    */
   readonly remove: (missing: { readonly uid: CustomerUid } & Pick<Batch, 'askedAt'>) => number
@@ -187,7 +187,7 @@ export interface DirectoryCalls {
    */
   readonly completeSome: (rest: number) => Promise<boolean>
   /**
-   * Ends a run, whether it succeeded or failed. `record` says which, and is read at the next start. Returns
+   * Ends a run, whether it succeeded or failed. `record` contains which, and is read at the next start. Returns
    * whether all customers are sorted into the list, or `completeSome` has to do that.
    */
   readonly endRun: (record: SyncRecord) => boolean

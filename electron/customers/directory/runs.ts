@@ -63,17 +63,17 @@ export const createRunContext = (open: RunContext['open']): RunContext => ({
 })
 
 export function beginRun(context: RunContext): void {
-  const { writer, store, staging, filling } = context.open()
-  const expectsNew = store.isBeginning()
-  if (expectsNew) {
-    // A torn file loses its customers, who are read again, and the differences that it has, which are not.
-    if (!store.hasDifferences()) filling.begin()
+  const { writer, store, search, bulkLoad } = context.open()
+  if (store.isBeginning()) {
+    // A file that a crash of the computer has corrupted loses its customers, who are read again, and their differences,
+    // which are not.
+    if (!store.hasDifferences()) bulkLoad.begin()
     writer.write(() => {
-      staging.fill()
       store.facts.indexes.drop()
+      search.beginFirstSync()
     })
   }
-  writer.write(() => store.beginRun(expectsNew))
+  writer.write(store.beginRun)
   context.inRun = true
   context.rollbacksBefore = writer.rollbacks()
   context.known = new Int32Array()
@@ -84,12 +84,6 @@ export function beginRun(context: RunContext): void {
 
 export async function known(context: RunContext): Promise<KnownCustomers> {
   const { open } = context
-  while (open().store.meetSome()) await yieldToEventLoop()
-  if (open().staging.hasUnreadEmails()) await writeStaged(context)
-  while (open().staging.hasUnreadEmails()) {
-    open().staging.readEmails()
-    await yieldToEventLoop()
-  }
   const count = open().store.count()
   const table = createDigestTable(count, open().store.rawKey)
   const digests = openDigestTable(table)
@@ -97,11 +91,11 @@ export async function known(context: RunContext): Promise<KnownCustomers> {
   let length = 0
   for (let last = 0; length < count;) {
     // Others may be added meanwhile.
-    const { store, staging } = open()
+    const { store, search } = open()
     const some = store.known(last, Math.min(knownAtOnce, count - length))
     for (const { id, soldAt, raw } of some) {
       digests.add(raw, length)
-      staging.order.noteTime(id, soldAt)
+      search.order.noteTime(id, soldAt)
       ids[length] = last = id
       length += 1
     }
@@ -133,8 +127,7 @@ export async function put(context: RunContext, batch: Batch): Promise<PutResult>
     fresh += put.fresh
     mayAdd -= put.added
     skipped += noteSkipped(context, put.skipped)
-    if (writer.isDue()) await writeStaged(context)
-    await makeRoom(context)
+    if (writer.isDue()) writer.commit()
   }
   const { writer, store, lister } = open()
   if (unreadableUids.length > 0) writer.write(() => store.markUnreadable(unreadableUids))
@@ -168,24 +161,6 @@ export function putEntry({ hash }: Pick<Store, 'hash'>, entry: WireCustomerEntry
   return { ...prepared, raw, digest: raw === null ? hash('entry', JSON.stringify(entry)) : '' }
 }
 
-/** Writes until not too much waits any more. */
-async function makeRoom({ open }: RunContext): Promise<void> {
-  while (open().staging.isFull()) {
-    const { writer, staging } = open()
-    writer.write(staging.makeRoom)
-    await yieldToEventLoop()
-  }
-}
-
-/** Writes and commits what waits in memory, a part at a time, so that searches run in between. */
-async function writeStaged({ open }: RunContext): Promise<void> {
-  for (;;) {
-    const { writer, staging } = open()
-    if (!writer.write(staging.writeSome)) return writer.commit()
-    await yieldToEventLoop()
-  }
-}
-
 /** Returns how many of these customers this run had not seen before. */
 function noteUnchanged(
   { open, known: ids, unchanged }: RunContext,
@@ -204,7 +179,7 @@ function noteUnchanged(
   return fresh
 }
 
-/** Returns how many of these customers this run had not met before. */
+/** Returns how many of these customers this run had not seen before. */
 function noteSkipped({ skipped }: RunContext, uids: readonly string[]): number {
   const added = [...new Set(uids)].filter((uid) => !skipped.has(uid))
   for (const uid of added.slice(0, maxSkippedUids - skipped.size)) skipped.add(uid)
@@ -228,11 +203,11 @@ export async function removeUnseen(context: RunContext): Promise<number> {
       store.removeMissing(idsOf(true))
       store.markMissing(idsOf(false))
     })
-    if (writer.isDue()) await writeStaged(context)
+    if (writer.isDue()) writer.commit()
   }
   const { writer, store } = open()
   writer.write(() => store.completeRun(context.readAt ?? 0))
-  await writeStaged(context)
+  writer.commit()
   // Another write may have failed in a pause.
   requireNothingUndone(context)
   return store.count()
@@ -264,19 +239,19 @@ async function unseenByRun({ open, unchanged }: RunContext): Promise<readonly Un
  * @param rest milliseconds after each part
  */
 export async function completeSome(context: RunContext, rest: number): Promise<boolean> {
-  await writeStaged(context)
-  const { db, filling } = context.open()
+  const { db, writer, bulkLoad } = context.open()
+  writer.commit()
   // Sorting takes memory, too.
   setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
   // Nobody waits for this. If the disk fails, the next run tries it again.
-  const settle = (): void => void filling.settle().catch(() => undefined)
+  const syncToDisk = (): void => void bulkLoad.syncToDisk().catch(() => undefined)
   const began = performance.now()
   try {
     while (performance.now() - began < maxCompletingMs) {
-      const { staging, store, ...file } = context.open()
-      if (!file.writer.write(() => staging.mergeSome() || store.facts.indexes.createNext())) {
-        settle()
+      const { search, store, ...file } = context.open()
+      if (!file.writer.write(() => store.facts.indexes.createNext() || search.mergeSome())) {
+        syncToDisk()
         return false
       }
       await (rest > 0 ? wait(rest) : yieldToEventLoop())
@@ -284,7 +259,7 @@ export async function completeSome(context: RunContext, rest: number): Promise<b
     return true
   } catch (error) {
     // What was read is made safe also if it can't be completed.
-    settle()
+    syncToDisk()
     throw error
   }
 }

@@ -12,9 +12,8 @@ import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import type { FactsWriter } from './facts.ts'
 import type { Batch } from './protocol.ts'
-import { createBloomFilter } from './bloomFilter.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
-import type { Staging } from './staging.ts'
+import type { SearchIndexes } from './searchIndexes.ts'
 import type { Trigrams } from './trigrams.ts'
 import { createStoreContext, type Row, type StoreContext } from './storeContext.ts'
 
@@ -31,12 +30,9 @@ export interface Store {
    * as those of the first screen, or the indexes of the list are missing.
    */
   readonly isBeginning: () => boolean
-  /** Whether anything is stored of how customers differed between reads, which the service does not tell again. */
+  /** Whether differences of customers between reads are stored, which can't be read from the service again. */
   readonly hasDifferences: () => boolean
-  /** @param expectsNew whether to look for each listed customer would find few */
-  readonly beginRun: (expectsNew: boolean) => void
-  /** Reads some uids for a run that expects new customers, and returns whether any are left. */
-  readonly meetSome: () => boolean
+  readonly beginRun: () => void
   /** The customers of whom the digest of their listed bytes is known, after this id and in its order. */
   readonly known: (
     after: number,
@@ -44,7 +40,7 @@ export interface Store {
   ) => readonly { readonly id: number; readonly soldAt: number; readonly raw: Buffer }[]
   /**
    * Adds at most `mayAdd` customers. Of a uid that a run lists twice the first entry counts; `isListed` says whether it
-   * was listed as before. An answer that was overtaken changes nothing, but shows that the customer exists. `fresh` is
+   * was listed as before. A stale answer changes nothing, but shows that the customer exists. `fresh` is
    * the number of customers that this run had not seen before, `skipped` those whom the directory had no place for.
    */
   readonly put: (
@@ -93,11 +89,9 @@ export interface PutEntry extends Omit<PreparedCustomer, 'copy'> {
 
 /** With more customers, a run that repeats a failed first one leaves the indexes of the list as they are. */
 const maxFirstCustomers = 1000
-/** The size of the filter of uids, in words. */
-const metWords = 2 ** 20
 
-export function createStore(db: Db, staging: Staging): Store {
-  const context = createStoreContext(db, staging)
+export function createStore(db: Db, search: SearchIndexes): Store {
+  const context = createStoreContext(db, search)
   const { meta, hash, statements, trigrams, order } = context
   const count = (): number => (context.customers ??= statements.count.get() ?? 0)
   const record = (): SyncRecord => SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord
@@ -113,16 +107,14 @@ export function createStore(db: Db, staging: Staging): Store {
       return count() <= maxFirstCustomers || !context.facts.indexes.areThere()
     },
     hasDifferences: context.differences.areThere,
-    beginRun(expectsNew) {
-      context.met = expectsNew ? { uids: createBloomFilter(metWords), upTo: 0, areAll: false } : null
+    beginRun() {
       context.run += 1
       meta.set('run', String(context.run))
     },
-    meetSome: () => meetSome(context),
     known: (after, count) => statements.known.all(after, count),
     put: (...given) => put(context, ...given),
     markUnreadable(uids) {
-      for (const uid of new Set(uids)) statements.markUnreadable.run(context.run, staging.names.idOf(uid) ?? null)
+      for (const uid of new Set(uids)) statements.markUnreadable.run(context.run, search.names.idOf(uid) ?? null)
     },
     notStored: (after, count) => statements.others.all(after, context.run, count),
     unconfirmed: () => statements.unconfirmed.all(),
@@ -136,18 +128,16 @@ export function createStore(db: Db, staging: Staging): Store {
     },
     remove(uid, askedAt) {
       const row = rowOf(context, uid)
-      if (row !== undefined && order.isOvertaken(row.id, askedAt)) return
+      if (row !== undefined && order.isStale(row.id, askedAt)) return
       order.removed(uid, askedAt)
       if (row !== undefined) drop(context, row)
     },
     confirm(id, askedAt) {
-      if (!context.readElsewhere.has(id) && !order.isOvertaken(id, askedAt)) order.stored(id, askedAt)
+      if (!context.readElsewhere.has(id) && !order.isStale(id, askedAt)) order.stored(id, askedAt)
     },
     rolledBack() {
       order.forget()
-      // A customer may be there again who was not when the uids were read.
-      if (context.met !== null) Object.assign(context.met, { upTo: 0, areAll: false })
-      staging.rolledBack()
+      search.order.rolledBack()
       context.facts.indexes.rolledBack()
       context.facts.kinds.rolledBack()
       context.customers = null
@@ -158,7 +148,6 @@ export function createStore(db: Db, staging: Staging): Store {
     count,
     record,
     saveRecord(record) {
-      context.met = null
       meta.set('record', JSON.stringify(record))
       trigrams.save()
     },
@@ -175,8 +164,7 @@ function put(
     const { uid } = one
     const isRemoved = context.order.isRemoved(uid, times.askedAt)
     const mayBeAdded = !isRemoved && added < mayAdd
-    const isNew = context.met?.areAll === true && !context.met.uids.mayHave(uid)
-    const row = isNew ? undefined : rowOf(context, uid)
+    const row = rowOf(context, uid)
     if (row === undefined && !mayBeAdded) {
       if (!isRemoved) skipped.push(uid)
       continue
@@ -205,7 +193,7 @@ function putOne(
   const id = typeof stored === 'number' ? stored : stored.id
   const { raw, digest, copy } = prepared
   const fresh = row?.run === run ? 0 : 1
-  if (row !== undefined && order.isOvertaken(row.id, askedAt)) {
+  if (row !== undefined && order.isStale(row.id, askedAt)) {
     statements.markSeen.run(run, row.id)
     return fresh
   }
@@ -232,28 +220,15 @@ function putOne(
 }
 
 /** Returns what is stored of the customer with this uid. */
-function rowOf({ staging, statements }: StoreContext, uid: string): Row | undefined {
-  const id = staging.names.idOf(uid)
+function rowOf({ search, statements }: StoreContext, uid: string): Row | undefined {
+  const id = search.names.idOf(uid)
   return id === undefined ? undefined : statements.byId.get(id)
-}
-
-/** Uids that are read without a pause. */
-const metAtOnce = 5000
-
-function meetSome({ met, statements }: StoreContext): boolean {
-  if (met === null || met.areAll) return false
-  const some = statements.uids.all(met.upTo, metAtOnce)
-  for (const { uid } of some) met.uids.add(uid)
-  met.upTo = some.at(-1)?.id ?? met.upTo
-  met.areAll = some.length < metAtOnce
-  return !met.areAll
 }
 
 /** Returns the id of a new customer. */
 function insert(context: StoreContext, prepared: PutEntry): number {
   const { uid, digest, copy } = prepared
   const { lastInsertRowid } = context.statements.insert.run(uid, digest, codesIn(prepared), copy)
-  context.met?.uids.add(uid)
   if (context.customers !== null) context.customers += 1
   return Number(lastInsertRowid)
 }
@@ -273,48 +248,35 @@ const indexedPartsOf = (
 ): IndexedParts => ({ soldAt: Math.max(0, lastSold ?? 0), names, searchText })
 
 interface StoredCopy {
-  readonly uid: string
   readonly entry: WireCustomerEntry
   readonly codes: readonly string[]
 }
 
-const copyOfRow = (row: Row): StoredCopy => ({ uid: row.uid, entry: readCopy(row.entry), codes: codesOf(row) })
+const copyOfRow = (row: Row): StoredCopy => ({ entry: readCopy(row.entry), codes: codesOf(row) })
 
-const indexedPartsOfCopy = ({ uid, entry, codes }: StoredCopy): IndexedParts =>
-  indexedPartsOf(prepareNames(uid, entry, codes), lastSoldOf(entry))
+const indexedPartsOfCopy = ({ entry, codes }: StoredCopy): IndexedParts =>
+  indexedPartsOf(prepareNames(entry, codes), lastSoldOf(entry))
 
 /** Of most customers who change, only a balance does, and nothing that is indexed here. */
 function changeIndex(
-  { staging, trigrams }: StoreContext,
+  { search, trigrams }: StoreContext,
   id: number,
   before: IndexedParts | null,
   after: IndexedParts | null,
 ): void {
-  for (const name of namesWithout(before, after)) staging.deleteName(name, id)
-  const names = namesWithout(after, before)
-  if (names.length > 0) staging.insertNames(names, id)
-
+  search.names.change(id, before?.names ?? [], after?.names ?? [])
   const { words, uids, numbers } = after?.searchText ?? {}
   const isTextKept = (before?.searchText.words ?? '') === (words ?? '')
   const isRowKept = isTextKept && before?.searchText.uids === uids && before?.searchText.numbers === numbers
   if (!isRowKept || before?.soldAt !== after?.soldAt) {
-    if (before !== null) staging.order.delete(before.soldAt, id)
-    if (after !== null) staging.order.insert(after.soldAt, id, after.searchText)
+    if (before !== null) search.order.delete(before.soldAt, id)
+    if (after !== null) search.order.insert(after.soldAt, id, after.searchText)
   }
   if (isTextKept) return
   const [old, wanted] = [before?.searchText.words ?? '', words ?? '']
   trigrams.remove(id, old)
   trigrams.add(id, wanted)
-  // A new customer has the greatest id.
-  if (before === null) staging.texts.add(id, wanted)
-  else staging.texts.change(id, old, wanted)
-}
-
-/** Returns the names that `one` has and `other` has not. */
-function namesWithout(one: IndexedParts | null, other: IndexedParts | null): readonly Name[] {
-  if (one === null || other === null) return one?.names ?? []
-  const others = new Set(other.names)
-  return one.names.filter((name) => !others.has(name))
+  search.texts.change(id, old, wanted)
 }
 
 function drop(context: StoreContext, row: Row): void {

@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { type UnreadableCounts } from '#shared/model/customer/unreadableParts.ts'
 import { keyedHash, type KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
-import { createAnswerOrder, type AnswerOrder } from './answerOrder.ts'
+import { createResponseOrder, type ResponseOrder } from './responseOrder.ts'
 import { createDifferences, type Differences } from './differences.ts'
 import { createFactsWriter, type FactsWriter } from './facts.ts'
-import type { BloomFilter } from './bloomFilter.ts'
 import { listings } from './schema.ts'
-import type { Staging } from './staging.ts'
+import type { SearchIndexes } from './searchIndexes.ts'
 import { createTrigrams, type Trigrams } from './trigrams.ts'
 
 export interface Row {
@@ -35,23 +34,21 @@ export interface StoreContext {
   readonly trigrams: Trigrams
   readonly facts: FactsWriter
   readonly differences: Differences
-  readonly order: AnswerOrder
+  readonly order: ResponseOrder
   /**
    * The customers whose copy is not what the list had of them: another read has stored it since. The table `standing`
-   * knows it too, but a run would have to ask it about each customer that did not change.
+   * knows it too, but a run would have to look each customer up who did not change.
    */
   readonly readElsewhere: Set<number>
-  readonly staging: Staging
+  readonly search: SearchIndexes
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */
   run: number
-  /** The uids of all customers up to the id `upTo`, and of those added since, while a run adds most of them. */
-  met: { readonly uids: BloomFilter; upTo: number; areAll: boolean } | null
   /** The number of customers, or null until they are counted: that reads all of them. */
   customers: number | null
 }
 
-export function createStoreContext(db: Db, staging: Staging): StoreContext {
+export function createStoreContext(db: Db, search: SearchIndexes): StoreContext {
   const meta = metaOf(db)
   const { get, set } = meta
   if (get('hashKey') === null) set('hashKey', randomBytes(32).toString('hex'))
@@ -62,14 +59,13 @@ export function createStoreContext(db: Db, staging: Staging): StoreContext {
     hash: keyedHash(key),
     rawKey: `${key}raw`,
     run: Number(get('run') ?? 0),
-    met: null,
     customers: null,
     trigrams: createTrigrams(db),
     facts: createFactsWriter(db),
     differences: createDifferences(db),
-    order: createAnswerOrder(),
+    order: createResponseOrder(),
     readElsewhere: new Set(),
-    staging,
+    search,
     statements: prepareStatements(db),
   }
 }
@@ -77,9 +73,6 @@ export function createStoreContext(db: Db, staging: Staging): StoreContext {
 function prepareStatements(db: Db) {
   return {
     insert: db.prepare('INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, CAST(? AS TEXT))'),
-    uids: db.prepare<[number, number], { id: number; uid: string }>(
-      'SELECT id, uid FROM customers WHERE id > ? ORDER BY id LIMIT ?',
-    ),
     update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = CAST(? AS TEXT) WHERE id = ?'),
     known: db.prepare<[number, number], { id: number; soldAt: number; raw: Buffer }>(
       'SELECT id, sold_at AS soldAt, raw FROM standing WHERE id > ? AND raw IS NOT NULL ORDER BY id LIMIT ?',

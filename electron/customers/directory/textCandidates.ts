@@ -8,7 +8,7 @@ const probed = 200
  * A scan of the list compares the more customers, the fewer match, and each candidate takes as long as several of
  * those. Both take equally long if the square of the number of candidates is this many times the number of customers.
  */
-const squaredPerCustomer = 30
+const squaredPerCustomer = 12
 /** Up to this many times the customers who match are read by one trigram in less time than by several. */
 const maxTimesMatching = 3
 
@@ -25,7 +25,7 @@ export function textCandidates({ texts, trigrams }: FindContext, text: string): 
   const rarest = looked.slice(0, 1)
   const isOneEnough = rarest.every((trigram) => trigrams.rows(trigram) <= maxTimesMatching * matching)
   // An estimate may be wrong.
-  const limit = 2 * maxTimesMatching * max
+  const limit = Math.ceil(2 * maxTimesMatching * max)
   const all = texts.find(havingAll(isOneEnough ? rarest : looked), limit)
   return all.length < limit ? all : null
 }

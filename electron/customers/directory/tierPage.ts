@@ -4,15 +4,13 @@
  * its order until the page is full.
  */
 import type { UnderstoodQuery } from '#shared/model/search/identifier.ts'
-import type { NameField, SearchText } from './indexedNames.ts'
+import { type NameKind, nameOf, type SearchText } from './indexedNames.ts'
 import { isLongEnough, matchTiers, type MatchTier } from '#shared/model/search/search.ts'
 import type { Position } from './cursor.ts'
-import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
+import { collect, type FindContext, idsByBeginning, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import { clausesFor, holdsAll } from './searchText.ts'
 import { textCandidates } from './textCandidates.ts'
 import { wordCandidates } from './wordCandidates.ts'
-
-const textFields: readonly NameField[] = ['email', 'customerUid', 'foldedUid', 'itemUid', 'metatag']
 
 /** What is searched for. */
 export interface Sought {
@@ -38,17 +36,28 @@ export function tierPage(
 }
 
 /** Returns the ids of the customers with a name that equals the query in the spelling of the search. */
-export const idsEqualTo = (context: FindContext, query: UnderstoodQuery): ReadonlySet<number> =>
-  new Set(namesLike(context, 'exact', query).flatMap((source) => source()))
+export const idsEqualTo = ({ names }: FindContext, query: UnderstoodQuery): ReadonlySet<number> =>
+  new Set(
+    names.equal(
+      spellingsOf(query).flatMap(([kind, needle]) => (needle === '' ? [] : nameOf(kind, needle))),
+      maxCandidates + 1,
+    ),
+  )
 
-/** Returns the reads that together find the customers with a name that equals the query or begins with it. */
-function namesLike(context: FindContext, tier: 'exact' | 'prefix', query: UnderstoodQuery): readonly Source[] {
-  const find = (field: NameField, needle: string) => () => idsByName(context, field, tier, needle)
-  return [
-    ...textFields.map((field) => find(field, query.text)),
-    ...(['iccid', 'imsi'] as const).map((field) => find(field, query.compact)),
-  ]
-}
+/** Returns the query as the names of each kind would have it. */
+const spellingsOf = ({ text, compact }: UnderstoodQuery): readonly (readonly [NameKind, string])[] => [
+  ['text', text],
+  ['uid', text],
+  ['number', compact],
+]
+
+/** Returns the reads that together find the customers with a name that begins with the query. */
+const namesLike = (context: FindContext, query: UnderstoodQuery): readonly Source[] =>
+  spellingsOf(query).map(
+    ([kind, needle]) =>
+      () =>
+        idsByBeginning(context, kind, needle),
+  )
 
 /** Returns the ids of all customers that may match in this tier, or null if there are too many. */
 function candidates(context: FindContext, tier: MatchTier, { query, equal }: Sought): readonly number[] | null {
@@ -57,7 +66,7 @@ function candidates(context: FindContext, tier: MatchTier, { query, equal }: Sou
     case 'exact':
       return equal.size > maxCandidates ? null : few(equal)
     case 'prefix':
-      return few(collect(namesLike(context, tier, query), maxCandidates))
+      return few(collect(namesLike(context, query), maxCandidates))
     case 'suffix':
       return few(collect(withLastDigits(context, query.compact), maxCandidates))
     case 'substring':

@@ -1,6 +1,6 @@
 /**
  * Who will probably call. Each reason is read from an index that has its customers alone, so that their ids and all
- * counts of a million customers take some ten milliseconds. `reasonsOf` says the same of one customer.
+ * counts of a million customers take some ten milliseconds. `reasonsOf` returns the reasons of one customer.
  */
 import {
   lowMegabytes,

@@ -4,9 +4,8 @@
  * that part it is a trigram, or the first two characters of some.
  */
 import { compact } from '#shared/model/search/identifier.ts'
-import type { NameField } from './indexedNames.ts'
 import { isLongEnough } from '#shared/model/search/search.ts'
-import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
+import { collect, type FindContext, idsByBeginning, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import { beginningsOfWord } from './searchText.ts'
 import { type Clauses, havingAll } from './trigrams.ts'
 
@@ -46,14 +45,10 @@ export function wordCandidates(context: FindContext, words: readonly string[]): 
 
 /** Finds the customers who have a uid, an ICCID or an IMSI that this word matches. */
 function withIdentifier(context: FindContext, word: string): readonly Source[] {
-  const find = (field: NameField, needle: string) => () => idsByName(context, field, 'prefix', needle)
   const digits = compact(word)
   return [
-    find('customerUid', word),
-    find('foldedUid', word),
-    find('itemUid', word),
-    find('iccid', digits),
-    find('imsi', digits),
+    () => idsByBeginning(context, 'uid', word),
+    () => idsByBeginning(context, 'number', digits),
     ...withLastDigits(context, digits),
   ]
 }

@@ -22,13 +22,7 @@ export interface Writer {
   readonly rollbacks: () => number
 }
 
-interface WriterOptions {
-  /** Writes a part of what belongs to the transaction, and returns whether anything is left. */
-  readonly completeSome: () => boolean
-  readonly onRollback: () => void
-}
-
-export function createWriter(db: Db, { completeSome, onRollback }: WriterOptions): Writer {
+export function createWriter(db: Db, onRollback: () => void): Writer {
   let begunAt = 0
   let rollbacks = 0
   let timer: NodeJS.Timeout | undefined
@@ -44,7 +38,6 @@ export function createWriter(db: Db, { completeSome, onRollback }: WriterOptions
     clearTimeout(timer)
     if (!db.inTransaction) return
     try {
-      while (completeSome());
       db.exec('COMMIT')
     } catch (error) {
       rollBack()
@@ -52,17 +45,13 @@ export function createWriter(db: Db, { completeSome, onRollback }: WriterOptions
     }
   }
 
-  /**
-   * Writes a part at a time, so that searches run in between. Nobody waits for this commit, so a failure shows in
-   * `rollbacks` and in the next write.
-   */
+  /** Nobody waits for this commit, so a failure shows in `rollbacks` and in the next write. */
   const commitLater = (): void => {
-    if (!db.open || !db.inTransaction) return
+    if (!db.open) return
     try {
-      if (completeSome()) timer = setTimeout(commitLater, 0).unref()
-      else db.exec('COMMIT')
+      commit()
     } catch {
-      rollBack()
+      // The rollback was noted.
     }
   }
 

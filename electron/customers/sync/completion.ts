@@ -1,6 +1,6 @@
 /**
- * Completes a first run once its customers can be found: builds the index of names in one piece, and the indexes of the
- * list. Until then searches return the same answers more slowly, and a long list is incomplete.
+ * Completes a first run once its customers can be found: creates the indexes of the list, and merges what the search
+ * looks up. Until then searches return the same answers more slowly, and a long list is incomplete.
  */
 import { asDeskError } from '#shared/errors.ts'
 import { notify, type SyncContext } from './context.ts'

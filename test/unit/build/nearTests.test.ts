@@ -29,7 +29,7 @@ test('the tests of a component run although they are long, but no other long one
 })
 
 test('changed tests all run, and of what the tests share those that import it', () => {
-  const changed = ['list', 'staging', 'links', 'names', 'near', 'uids'].map(
+  const changed = ['list', 'runEnd', 'links', 'names', 'near', 'uids'].map(
     (name) => `test/unit/electron/customers/${name}.test.ts`,
   )
   expect(nearTests(changed)).toMatchObject({ tests: [...changed, ofModules], left: 0 })

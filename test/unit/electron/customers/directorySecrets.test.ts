@@ -78,7 +78,8 @@ describe('nothing secret is in the directory', () => {
     calls.close()
     expect((await readFile(place.file)).includes('h@x.example')).toBe(false)
     const db = openPlace(place)
-    const tables = ['customers', 'sales', 'names', 'meta', 'trigrams']
+    db.exec('CREATE VIRTUAL TABLE temp.single_names USING fts5vocab(main, names, instance)')
+    const tables = ['customers', 'sales', 'meta', 'names_data', 'texts_data', 'temp.single_names']
     const text = tables
       .map((table) =>
         JSON.stringify(db.prepare(`SELECT * FROM ${table}`).all(), (_, value: unknown) =>

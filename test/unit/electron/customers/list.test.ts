@@ -307,17 +307,17 @@ test('the table of selected customers has those alone, whatever the filter, in t
 })
 
 test('many customers with packages for a country are listed as few are', async () => {
-  const { db, writer, store, staging } = openFile({ kind: 'memory' }, [])
+  const { db, writer, store, search } = openFile({ kind: 'memory' }, [])
   onTestFinished(() => void db.close())
   const entries = customers(21, 150)
   const given = entries.map((entry) => putEntry(store, entry, null))
   writer.write(() => store.put(given, { askedAt: 1, fetchedAt: now }, 200, () => false))
-  const lister = createLister(db, writer, store.facts, staging, store.count, { maxSortedMembers: 10 })
+  const lister = createLister(db, writer, store.facts, search.names, store.count, { maxSortedMembers: 10 })
   await expectLists({ browse: lister.browse, kinds: store.facts.kinds.all }, entriesOf(entries), now)
 })
 
 test('customers are read into memory again after a reading that failed, and after many of them changed', async () => {
-  const { db, writer, store, staging } = openFile({ kind: 'memory' }, [])
+  const { db, writer, store, search } = openFile({ kind: 'memory' }, [])
   onTestFinished(() => void db.close())
   const many = Array.from({ length: 6000 }, (_, n) =>
     customer(`c-${n}`, null, { activatedItems: [item(`i-${n}`, {}, { name: n % 2 === 0 ? 'Japan' : 'Europe' })] }),
@@ -327,7 +327,7 @@ test('customers are read into memory again after a reading that failed, and afte
     writer.write(() => store.put(given, { askedAt, fetchedAt: now }, 10_000, () => false))
   }
   write(many, 1)
-  const lister = createLister(db, writer, store.facts, staging, store.count)
+  const lister = createLister(db, writer, store.facts, search.names, store.count)
   const view = { ...defaultListView, country: 'JP' }
   const listed = async (): Promise<number> =>
     (
@@ -383,12 +383,12 @@ test('writes that are rolled back count for no filter', async () => {
 })
 
 test('without its indexes a list has those who came first, and all once it is sorted', async () => {
-  const { db, writer, store, staging } = openFile({ kind: 'memory' }, [])
+  const { db, writer, store, search } = openFile({ kind: 'memory' }, [])
   onTestFinished(() => void db.close())
   const entries = customers(20, 120)
   const given = entries.map((entry) => putEntry(store, entry, null))
   const { indexes } = store.facts
-  const lister = createLister(db, writer, store.facts, staging, store.count, { maxUnsorted: 60 })
+  const lister = createLister(db, writer, store.facts, search.names, store.count, { maxUnsorted: 60 })
   const calls = { browse: lister.browse, kinds: store.facts.kinds.all }
   const put = (from: number, to: number) =>
     writer.write(() => store.put(given.slice(from, to), { askedAt: 1, fetchedAt: now }, 200, () => false))

@@ -1,10 +1,10 @@
 /**
- * The list in its order is that of a plain sorted list, however it was filled, changed and merged.
+ * The list in its order is that of a plain sorted list, however it was filled and changed.
  *
  * @module-tag long
  */
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { beginning, inListOrder, type Position } from '../../../../electron/customers/directory/cursor.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
 
@@ -12,7 +12,7 @@ type Step =
   | { readonly kind: 'put'; readonly id: number; readonly soldAt: number; readonly word: string }
   | { readonly kind: 'delete'; readonly id: number }
   | { readonly kind: 'many'; readonly from: number }
-  | { readonly kind: 'commit' | 'writeSome' | 'fill' | 'mergeSome' | 'rollback' }
+  | { readonly kind: 'commit' | 'rollback' }
 
 const [id, soldAt] = [fc.integer({ min: 1, max: 8 }), fc.integer({ min: 0, max: 3 })]
 const word = fc.constantFrom('red', 'green', 'red green')
@@ -22,21 +22,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('many' as const), from: fc.nat(9) }) },
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constantFrom('commit', 'writeSome', 'fill', 'mergeSome', 'rollback') }),
+    arbitrary: fc.record({ kind: fc.constantFrom('commit', 'rollback') }),
   },
 )
 
 type Expected = Map<number, Position & { readonly word: string }>
 
-function take({ writer, staging }: OpenFile, one: Step, expected: Expected, committed: Expected): void {
+function take({ writer, search }: OpenFile, one: Step, expected: Expected, committed: Expected): void {
   const remove = (gone: number): void => {
     const before = expected.get(gone)
-    if (before !== undefined) staging.order.delete(before.soldAt, gone)
+    if (before !== undefined) search.order.delete(before.soldAt, gone)
     expected.delete(gone)
   }
   const put = (given: Position, text: string): void => {
     remove(given.id)
-    staging.order.insert(given.soldAt, given.id, { words: text, uids: `u${given.id}`, numbers: '' })
+    search.order.insert(given.soldAt, given.id, { words: text, uids: `u${given.id}`, numbers: '' })
     expected.set(given.id, { ...given, word: text })
   }
   const write = (): void => {
@@ -44,8 +44,6 @@ function take({ writer, staging }: OpenFile, one: Step, expected: Expected, comm
     else if (one.kind === 'delete') remove(one.id)
     else if (one.kind === 'many')
       for (let n = 0; n < 2500; n += 1) put({ id: 100 + n, soldAt: (n * 7919 + one.from) % 900 }, `many ${n % 5}`)
-    else if (one.kind === 'writeSome' || one.kind === 'mergeSome') staging[one.kind]()
-    else if (one.kind === 'fill') staging.fill()
     else if (one.kind === 'rollback') throw new Error('The disk is full')
   }
   if (one.kind === 'rollback') {
@@ -61,11 +59,11 @@ function take({ writer, staging }: OpenFile, one: Step, expected: Expected, comm
   for (const [key, kept] of expected) committed.set(key, kept)
 }
 
-function expectSame({ staging }: OpenFile, expected: Expected): void {
+function expectSame({ search }: OpenFile, expected: Expected): void {
   const all = [...expected.values()].toSorted(inListOrder)
   const plain = (some: readonly Position[]): readonly Position[] =>
     some.map((one) => ({ soldAt: one.soldAt, id: one.id }))
-  const { order } = staging
+  const { order } = search
   expect(order.inOrder(beginning, 10_000)).toEqual(plain(all))
   const middle = all[Math.floor(all.length / 2)]
   if (middle !== undefined)
@@ -88,72 +86,18 @@ function expectSame({ staging }: OpenFile, expected: Expected): void {
   expect(order.textAt({ soldAt: 1, id: 99 })).toBeUndefined()
 }
 
-test('whatever is put, deleted, written, merged and rolled back, the order is that of a plain list', () => {
+test('whatever is put, deleted and rolled back, the order is that of a plain list', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 50 }), (steps) => {
       const file = openFile({ kind: 'memory' }, [])
       const [expected, committed]: [Expected, Expected] = [new Map(), new Map()]
       for (const one of steps) take(file, one, expected, committed)
       expectSame(file, expected)
-      while (file.writer.write(file.staging.mergeSome));
       file.writer.commit()
       expectSame(file, expected)
-      expect(file.db.prepare('SELECT count(*) FROM sales WHERE run > 0').pluck().get()).toBe(0)
       expect(file.db.prepare('SELECT count(*) FROM sales').pluck().get()).toBe(expected.size)
       file.db.close()
     }),
     { numRuns: 100 },
   )
-})
-
-test('a first sync writes one sorted part after the other, and they are merged a part at a time', () => {
-  const file = openFile({ kind: 'memory' }, [])
-  onTestFinished(() => void file.db.close())
-  const { writer, staging } = file
-  const runs = (): unknown => file.db.prepare('SELECT DISTINCT run FROM sales ORDER BY run').pluck().all()
-  for (const part of [0, 1, 2]) {
-    writer.write(staging.fill)
-    writer.write(() => {
-      for (let n = 0; n < 4000; n += 1)
-        staging.order.insert((n * 7919) % 4001, part * 4000 + n + 1, { words: '', uids: '', numbers: '' })
-    })
-    writer.commit()
-  }
-  expect(runs()).toEqual([1, 2, 3])
-  let steps = 0
-  while (writer.write(staging.mergeSome)) steps += 1
-  expect(steps).toBeGreaterThan(10)
-  expect(runs()).toEqual([0])
-  expect(staging.order.inOrder(beginning, 20_000)).toHaveLength(12_000)
-})
-
-test('a list that is sorted by its sales is merged in as many steps as any other', () => {
-  const file = openFile({ kind: 'memory' }, [])
-  onTestFinished(() => void file.db.close())
-  const { writer, staging } = file
-  for (let run = 0; run < 40; run += 1) {
-    writer.write(staging.fill)
-    writer.write(() => {
-      for (let n = 0; n < 200; n += 1)
-        staging.order.insert(10_000 - run * 200 - n, run * 200 + n + 1, { words: '', uids: '', numbers: '' })
-    })
-    writer.commit()
-  }
-  let steps = 0
-  while (writer.write(staging.mergeSome)) steps += 1
-  expect(steps).toBeLessThan(15)
-  expect(staging.order.inOrder(beginning, 20_000)).toHaveLength(8000)
-})
-
-test('there are never more runs than one query can read', () => {
-  const file = openFile({ kind: 'memory' }, [])
-  onTestFinished(() => void file.db.close())
-  const { writer, staging } = file
-  for (let run = 0; run < 600; run += 1) {
-    writer.write(staging.fill)
-    writer.write(() => staging.order.insert(run, run + 1, { words: '', uids: '', numbers: '' }))
-    writer.commit()
-  }
-  expect(staging.order.inOrder(beginning, 1000)).toHaveLength(600)
-  expect(file.db.prepare('SELECT count(DISTINCT run) FROM sales').pluck().get()).toBeLessThanOrEqual(101)
 })

@@ -5,8 +5,6 @@ import { onTestFinished } from 'vitest'
 import type { CustomerRow } from '#shared/model/customer/views.ts'
 import { directoryCalls } from '../../../../electron/customers/directory/calls.ts'
 import { startDirectory, type Directory } from '../../../../electron/customers/directory/directory.ts'
-import { idOf } from '../../../../electron/customers/directory/nameIndex.ts'
-import type { OpenFile } from '../../../../electron/customers/directory/openFile.ts'
 import type {
   DirectoryCalls,
   OpenedDirectory,
@@ -73,12 +71,3 @@ export function searchAll(calls: Pick<DirectoryCalls, 'search'>, query: string, 
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
-
-/** The names in the file of a directory, each with the id of its customer. */
-export const storedNames = ({ db }: Pick<OpenFile, 'db'>): readonly { readonly name: string; readonly id: number }[] =>
-  db
-    .prepare<[], string>('SELECT entries FROM names')
-    .pluck()
-    .all()
-    .flatMap((entries) => entries.slice(1).split('\n'))
-    .map((entry) => ({ name: entry.slice(0, entry.indexOf('\t')), id: idOf(entry) }))

@@ -142,7 +142,7 @@ it('lists everybody with an active or a waiting package for a country', async ()
 })
 
 it('has those who came first until all customers are sorted', async () => {
-  const { db, store, writer, staging } = openFile({ kind: 'memory' }, [])
+  const { db, store, writer, search } = openFile({ kind: 'memory' }, [])
   const entries = customers(24, 60)
   writer.write(() =>
     store.put(
@@ -153,7 +153,7 @@ it('has those who came first until all customers are sorted', async () => {
     ),
   )
   store.facts.indexes.drop()
-  const lister = createLister(db, writer, store.facts, staging, store.count, { maxUnsorted: 40 })
+  const lister = createLister(db, writer, store.facts, search.names, store.count, { maxUnsorted: 40 })
   const { rows, counts } = await lister.today({ ...request, unconfirmed: [] })
   const wanted = entries.slice(0, 40).filter((entry) => reasonsOf(entry, now).length > 0)
   expect(rows.map(({ customer: { uid } }) => uid).toSorted()).toEqual(wanted.map((one) => one.customer.uid).toSorted())

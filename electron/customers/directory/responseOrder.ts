@@ -4,16 +4,16 @@
  * older answer that was on its way may be stored until the customer is read again.
  */
 
-export interface AnswerOrder {
+export interface ResponseOrder {
   /** Whether the directory has an answer about the customer of this id that was asked for later. */
-  readonly isOvertaken: (id: number, askedAt: number) => boolean
+  readonly isStale: (id: number, askedAt: number) => boolean
   /** The customer of this id is stored as of a request, or listed as stored. */
   readonly stored: (id: number, askedAt: number) => void
-  /** Whether an answer that was asked for later said that this customer does not exist. */
+  /** Whether the answer to a later request was that this customer does not exist. */
   readonly isRemoved: (uid: string, askedAt: number) => boolean
   /** The customer is removed. The id may be that of another one next. */
   readonly dropped: (id: number) => void
-  /** An answer said that this customer does not exist. */
+  /** The answer to a request was that this customer does not exist. */
   readonly removed: (uid: string, askedAt: number) => void
   /** What was noted may not be stored. */
   readonly forget: () => void
@@ -22,11 +22,11 @@ export interface AnswerOrder {
 /** The customers removed last, beyond whom an answer on its way may bring a customer back until the next sync. */
 const maxRemoved = 1000
 
-export function createAnswerOrder(): AnswerOrder {
+export function createResponseOrder(): ResponseOrder {
   let times = new Float64Array(1024)
   const removals = new Map<string, number>()
   return {
-    isOvertaken: (id, askedAt) => (times[id] ?? 0) > askedAt,
+    isStale: (id, askedAt) => (times[id] ?? 0) > askedAt,
     stored(id, askedAt) {
       if (id >= times.length) {
         const larger = new Float64Array(2 * id)

@@ -1,5 +1,5 @@
 /**
- * What a crash leaves of a directory that is being filled, and when its file is safe.
+ * A first sync, what a crash leaves of it, and when its file is safe.
  *
  * @module-tag long
  */
@@ -22,14 +22,14 @@ import {
 } from '../../../../electron/customers/directory/runs.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
-import { locationIn, now, storedNames, until } from './support.ts'
+import { locationIn, now, until } from './support.ts'
 
 type Location = ReturnType<typeof locationIn>
 
 function open(location: Location): { readonly file: OpenFile; readonly context: RunContext } {
   const quarantined: string[] = []
   const file = openFile(location, quarantined)
-  onTestFinished(() => file.filling.close())
+  onTestFinished(() => file.bulkLoad.close())
   expect(quarantined).toEqual([])
   return { file, context: createRunContext(() => file) }
 }
@@ -51,7 +51,7 @@ async function asAfterCrash(location: Location): Promise<Location> {
 const found = ({ finder }: OpenFile, n: number): number =>
   finder.search({ query: `mail${n}@x.example`, limit: 5, now }).rows.length
 const isMarked = ({ db }: OpenFile): boolean =>
-  db.prepare("SELECT value FROM meta WHERE name = 'fillingSince'").get() !== undefined
+  db.prepare("SELECT value FROM meta WHERE name = 'bulkLoadSince'").get() !== undefined
 const journalMode = ({ db }: OpenFile): unknown => db.pragma('journal_mode', { simple: true })
 
 test('the end of the process in the middle of a transaction leaves the last commit', async () => {
@@ -79,7 +79,7 @@ test('a file that the computer left in the middle is replaced by an empty one', 
   await add(context, 0, 10)
   expect(isMarked(file)).toBe(true)
   const earlier = String(Date.now() - 100 * 24 * 3_600_000)
-  file.writer.write(() => file.db.prepare("UPDATE meta SET value = ? WHERE name = 'fillingSince'").run(earlier))
+  file.writer.write(() => file.db.prepare("UPDATE meta SET value = ? WHERE name = 'bulkLoadSince'").run(earlier))
   file.writer.commit()
 
   const { file: left, context: next } = open(await asAfterCrash(location))
@@ -102,7 +102,7 @@ test.each(['it is complete', 'it is closed'])('every commit of a directory is sa
     await until(() => !isMarked(file))
     expect([journalMode(file), file.db.pragma('synchronous', { simple: true })]).toEqual(['wal', 1])
   }
-  file.filling.close()
+  file.bulkLoad.close()
   const { file: again } = open(location)
   expect([again.store.count(), journalMode(again), isMarked(again)]).toEqual([10, 'wal', false])
 })
@@ -237,6 +237,8 @@ test('a uid that a first sync lists twice is one customer, and the first entry c
   expect(file.finder.search({ query: 'second@x.example', limit: 5, now }).rows).toHaveLength(0)
 })
 
+const countNames = ({ db }: OpenFile): unknown => db.prepare('SELECT count(*) FROM temp.single_names').pluck().get()
+
 /** Reads a list of customers as one run does. */
 async function run(context: RunContext, to: number): Promise<void> {
   beginRun(context)
@@ -247,10 +249,7 @@ async function run(context: RunContext, to: number): Promise<void> {
   while (await completeSome(context, 0));
 }
 
-const runsOfNames = ({ db }: OpenFile): readonly unknown[] =>
-  db.prepare('SELECT DISTINCT run FROM names ORDER BY run').pluck().all()
-
-test('after a first screen the first sync fills the directory, and each customer is there and counted once', async () => {
+test('after a first screen the first sync reads everybody, and each customer is there and counted once', async () => {
   const { file: other, context: whole } = open(locationIn(await temporaryFolder()))
   await run(whole, 200)
 
@@ -269,12 +268,9 @@ test('after a first screen the first sync fills the directory, and each customer
   const repeated = await addListed(context, 0, 20)
   expect(repeated).toMatchObject({ fresh: 19, customers: 30 })
   expect(await addListed(context, 20, 200)).toMatchObject({ fresh: 180, customers: 200 })
-  file.writer.commit()
-  expect(runsOfNames(file)).toEqual([0, 1])
   expect(await removeUnseen(context)).toBe(200)
   endRun(context, { ...emptyRecord, completedAt: new Date(now).toISOString() })
   while (await completeSome(context, 0));
-  expect(runsOfNames(file)).toEqual([0])
   expect(indexesOf(file)).toEqual(indexes)
   expect(file.store.facts.counts(file.writer.rollbacks()).all).toBe(200)
   const rows = (query: string): number => file.finder.search({ query, limit: 5, now }).rows.length
@@ -282,7 +278,7 @@ test('after a first screen the first sync fills the directory, and each customer
   // Asked for after the changed one, so that it is as the others again.
   await addListed(context, 0, 200, 3)
   file.writer.commit()
-  expect(storedNames(file).length).toBe(storedNames(other).length)
+  expect(countNames(file)).toBe(countNames(other))
   expect(await lists(file)).toEqual(await lists(other))
 })
 
@@ -296,7 +292,7 @@ test('a run after a complete one writes into the log, and into the list with its
   expect(indexesOf(file)).toEqual(indexes)
 })
 
-test('a directory with differences, which are not read again, is filled without the risk of losing them', async () => {
+test('a directory with differences, which are not read again, is written without the risk of losing them', async () => {
   const { file, context } = open(locationIn(await temporaryFolder()))
   await add(context, 0, 1)
   const changed = customer('c-0', 'other@x.example')
@@ -304,9 +300,6 @@ test('a directory with differences, which are not read again, is filled without 
   file.writer.commit()
   beginRun(context)
   expect([journalMode(file), isMarked(file), file.store.hasDifferences()]).toEqual(['wal', false, true])
-  await add(context, 1, 30)
-  file.writer.commit()
-  expect(runsOfNames(file)).toEqual([0, 1])
 })
 
 test('a run that repeats a failed first one leaves the indexes of a large list', async () => {
@@ -318,6 +311,25 @@ test('a run that repeats a failed first one leaves the indexes of a large list',
   await until(() => !isMarked(file))
   beginRun(context)
   expect([journalMode(file), file.store.facts.indexes.areThere()]).toEqual(['wal', true])
+})
+
+const segments = ({ db }: OpenFile): readonly unknown[] =>
+  ['names', 'texts'].map((table) => db.prepare(`SELECT count(DISTINCT segid) FROM ${table}_idx`).pluck().get())
+
+test('the segments of the indexes that a first sync leaves are merged, and those of a later run are left', async () => {
+  const { file, context } = open(locationIn(await temporaryFolder()))
+  beginRun(context)
+  for (const from of [0, 100, 200]) {
+    await addListed(context, from, from + 100)
+    file.writer.commit()
+  }
+  expect(segments(file)).toEqual([3, 3])
+  endRun(context, { ...emptyRecord, completedAt: new Date(now).toISOString() })
+  while (await completeSome(context, 0));
+  expect(segments(file)).toEqual([1, 1])
+  await run(context, 310)
+  expect(segments(file)).toEqual([2, 2])
+  expect(file.finder.search({ query: 'c-309', limit: 5, now }).rows).toHaveLength(1)
 })
 
 test('a list whose first sync was interrupted is filtered by the time at which it is read', async () => {

@@ -11,16 +11,16 @@ import { promisify } from 'node:util'
 import type { Db, DirectoryLocation } from '../../storage/index.ts'
 import type { Writer } from './writer.ts'
 
-export interface Filling {
-  /** Writes without waiting from now on, until `settle`. Does nothing for a directory in memory. */
+export interface BulkLoad {
+  /** Writes without waiting from now on, until `syncToDisk`. Does nothing for a directory in memory. */
   readonly begin: () => void
   /** Waits until the disk has everything, so that from then on each commit is safe. Searches run meanwhile. */
-  readonly settle: () => Promise<void>
+  readonly syncToDisk: () => Promise<void>
   /** Commits and waits, and closes the directory. */
   readonly close: () => void
 }
 
-const mark = 'fillingSince'
+const mark = 'bulkLoadSince'
 /** Milliseconds by which the time of the same start may differ, because clocks are adjusted. */
 const tolerance = 10_000
 
@@ -33,21 +33,21 @@ const markOf = (db: Db): string | undefined =>
 const hasMeta = (db: Db): boolean => db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'meta'").get() !== undefined
 
 /** Whether the computer ended before the disk had everything, so that the file may have any mixture of pages. */
-export function wasTorn(db: Db): boolean {
+export function isCorruptAfterCrash(db: Db): boolean {
   const since = hasMeta(db) ? markOf(db) : undefined
   return since !== undefined && Math.abs(startOfComputer() - Number(since)) > tolerance
 }
 
 const synchronized = promisify(fsync)
 
-export function createFilling(db: Db, location: DirectoryLocation, writer: Pick<Writer, 'commit'>): Filling {
+export function createBulkLoad(db: Db, location: DirectoryLocation, writer: Pick<Writer, 'commit'>): BulkLoad {
   /**
    * Open until the database is closed: the end of any descriptor of a file ends all locks that the process has on it.
    */
   let descriptor: number | null = null
   const open = (): number | null => (location.kind === 'memory' ? null : (descriptor ??= openSync(location.file, 'r+')))
 
-  const settleNow = (): void => {
+  const syncToDiskNow = (): void => {
     const file = markOf(db) === undefined ? null : open()
     if (file === null) return
     writer.commit()
@@ -67,17 +67,17 @@ export function createFilling(db: Db, location: DirectoryLocation, writer: Pick<
       db.pragma('journal_mode = TRUNCATE')
       db.pragma('synchronous = OFF')
     },
-    async settle() {
+    async syncToDisk() {
       const file = markOf(db) === undefined ? null : open()
       if (file === null) return
       await synchronized(file)
-      if (db.open) settleNow()
+      if (db.open) syncToDiskNow()
     },
     close() {
       if (!db.open) return
       try {
         writer.commit()
-        settleNow()
+        syncToDiskNow()
       } finally {
         db.close()
         if (descriptor !== null) closeSync(descriptor)
