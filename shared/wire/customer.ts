@@ -104,7 +104,7 @@ function bounded(entry: unknown): unknown {
 
 const Parts = z.array(UnreadablePart).max(maxPackages + maxEsims + 10)
 
-const EntryOfReadableParts = z
+export const EntryOfReadableParts = z
   .looseObject({
     customer: WireCustomer,
     totalAvailableBalance: WireSize.nullish(),

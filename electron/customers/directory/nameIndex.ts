@@ -1,4 +1,4 @@
-/** The index of names: each with the ids of the customers who have it. It is a full-text index whose words are names. */
+/** The index of names, each with the ids of the customers who have it: a full-text index whose words are names. */
 import type { Db } from '../../storage/index.ts'
 import { anyOf } from './fullText.ts'
 import type { Name } from './indexedNames.ts'

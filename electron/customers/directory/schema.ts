@@ -1,4 +1,4 @@
-/** The tables of the directory. It is a copy that the next sync reads again, so a file of another version is replaced. */
+/** The tables of the directory. It is a copy, so a file of another version is replaced and read again. */
 import { flagColumns, indexStatements, sortColumns } from './factsIndexes.ts'
 
 /**

@@ -62,7 +62,7 @@ function wordClause(word: string): Clause {
 export const beginningsOfWord = (word: string): readonly string[] =>
   [marks.email, marks.metatag, ...partSeparators].map((before) => before + word)
 
-export const hasOneOf = (searchText: SearchText, clause: Clause): boolean =>
+const hasOneOf = (searchText: SearchText, clause: Clause): boolean =>
   clause.some(({ column, text }) => searchText[column].includes(text))
 
 export const holdsAll = (searchText: SearchText, clauses: readonly Clause[]): boolean =>

@@ -13,7 +13,7 @@ import type { NameReads } from './nameIndex.ts'
  */
 const maxOthers = 5
 
-export type SharesEmail = (id: number, entry: WireCustomerEntry) => boolean
+type SharesEmail = (id: number, entry: WireCustomerEntry) => boolean
 
 /** The address as the indexes have it, which ignore accents. */
 const indexed = (address: string): string => comparable({ field: 'email', value: address })
