@@ -1,5 +1,5 @@
 /**
- * What was probably meant by a query that found nobody: e-mail addresses, because a letter or the domain was mistyped,
+ * Likely corrections of a query that found nobody: e-mail addresses, because a letter or the domain was mistyped,
  * or ICCIDs, because a digit was misread. Addresses are found by the trigrams that wrong characters leave as they are
  * (`nearLookups.ts`), and each of them is compared. Of ICCIDs each number that a wrong digit allows is looked up.
  */

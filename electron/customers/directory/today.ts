@@ -1,5 +1,5 @@
 /**
- * Who will probably call. Each reason is read from an index that has its customers alone, so that their ids and all
+ * Who will probably call. Each reason is read from an index without other customers, so that their ids and all
  * counts of a million customers take some ten milliseconds. `reasonsOf` returns the reasons of one customer.
  */
 import {

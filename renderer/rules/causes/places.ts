@@ -128,7 +128,7 @@ export function wrongCountry(situation: Situation): Finding[] {
   // A package that is not listed, or can't be read, may be for this country.
   const unknown = [...packagesOmitted(situation.view), ...unreadableDoubts(situation)]
   const isAll = others.length > 0 && itemsLeft(situation).length > 0 && unknown.length === 0
-  // Otherwise one is named: the last one that is over explains what the customer sees.
+  // Otherwise one is named: the last one that has ended explains what the customer sees.
   const named = isAll ? items : ([first] as const)
   const probably = coverageDoubts(items)
   const found = {

@@ -186,8 +186,8 @@ export function understandQuery(query: string): UnderstoodQuery {
   if (within !== null) return { text: within.value, compact: compact(within.value), whole: within, words: [] }
   const words = searchWords(text)
   // A label at the beginning has been taken off the text.
-  const meant = digitsWithin(text) ?? labelledDigits(fold(given)) ?? onlyDigitsOf(words)
-  return { text, compact: meant ?? digits, whole: null, words: words.words }
+  const likely = digitsWithin(text) ?? labelledDigits(fold(given)) ?? onlyDigitsOf(words)
+  return { text, compact: likely ?? digits, whole: null, words: words.words }
 }
 
 /** What is searched for, if it is only a part of what was typed, or written in another way. */

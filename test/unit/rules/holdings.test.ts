@@ -102,7 +102,7 @@ test('a package has ended at the instant of its end, and not before', () => {
   expect(phaseAt(active, Date.parse(at(1)))).toBe('expired')
 })
 
-describe('of several packages that are over, whichever was sold last, the one named is', () => {
+describe('of several packages that have ended, whichever was sold last, the one named is', () => {
   const named = (items: readonly unknown[]) => main(factsOf(items, [seen(0)])).values['package']
   const name = (text: string) => ({ type: 'package', name: text })
   const sold = (uid: string, days: number, balance: NonNullable<Parameters<typeof item>[0]>['balance']) =>

@@ -11,7 +11,7 @@ const find = (id: CauseId, ...facts: Parameters<typeof factsOf>) =>
   verdictOf(factsOf(...facts)).find((cause) => cause.id === id)
 const megabytes = (sizeValue: number) => ({ sizeValue, sizeUnit: 'MB' })
 
-describe('a package that is over', () => {
+describe('a package that has ended', () => {
   test('explains alone why nothing works if it is still valid, although another one has ended', () => {
     expect(idsOf(factsOf([{ ...usedUp, uid: 'item-2' }, ended], [seen(0)]))).toEqual(['usedUp'])
   })
