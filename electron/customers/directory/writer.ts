@@ -23,22 +23,34 @@ export interface Writer {
 }
 
 export function createWriter(db: Db, onRollback: () => void): Writer {
+  let isBegun = false
   let begunAt = 0
   let rollbacks = 0
   let timer: NodeJS.Timeout | undefined
 
   const rollBack = (): void => {
     clearTimeout(timer)
+    isBegun = false
     rollbacks += 1
     if (db.inTransaction) db.exec('ROLLBACK')
     onRollback()
   }
 
+  /**
+   * SQLite rolls back by itself if a search fails because the disk is full: to read a full-text index, it may have to
+   * write what waits in memory.
+   */
+  const noteRollback = (): void => {
+    if (isBegun && !db.inTransaction) rollBack()
+  }
+
   const commit = (): void => {
     clearTimeout(timer)
+    noteRollback()
     if (!db.inTransaction) return
     try {
       db.exec('COMMIT')
+      isBegun = false
     } catch (error) {
       rollBack()
       throw error
@@ -56,8 +68,10 @@ export function createWriter(db: Db, onRollback: () => void): Writer {
   }
 
   const begin = (): void => {
+    noteRollback()
     if (db.inTransaction) return
     db.exec('BEGIN')
+    isBegun = true
     begunAt = performance.now()
   }
 
@@ -77,6 +91,9 @@ export function createWriter(db: Db, onRollback: () => void): Writer {
     },
     commit,
     isDue: () => db.inTransaction && performance.now() - begunAt > dueAfterMs,
-    rollbacks: () => rollbacks,
+    rollbacks() {
+      noteRollback()
+      return rollbacks
+    },
   }
 }

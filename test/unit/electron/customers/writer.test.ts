@@ -1,7 +1,9 @@
 /** Writes are grouped into transactions. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openFile } from '../../../../electron/customers/directory/openFile.ts'
+import { putEntry } from '../../../../electron/customers/directory/runs.ts'
 import { createWriter, type Writer } from '../../../../electron/customers/directory/writer.ts'
+import { customer } from '../../shared/model/customerSamples.ts'
 import { until } from './support.ts'
 
 function begin() {
@@ -36,6 +38,20 @@ test.each<[string, (writer: Writer) => void]>([
   end(writer)
   await until(() => !db.inTransaction)
   expect([writer.rollbacks(), rolledBack.mock.calls.length, stored()]).toEqual([1, 1, undefined])
+})
+
+test('what a search has rolled back, because the disk is full, is counted', () => {
+  const { db, writer, search, store } = openFile({ kind: 'memory' }, [])
+  onTestFinished(() => void db.close())
+  const entries = Array.from({ length: 100 }, (_, n) => putEntry(store, customer(`${n}${'-'.repeat(150)}`, null), null))
+  const put = (some: typeof entries): unknown =>
+    writer.write(() => store.put(some, { askedAt: 1, fetchedAt: 1 }, 100, () => false))
+  put(entries.slice(0, 1))
+  writer.commit()
+  put(entries)
+  db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
+  expect(() => search.names.beginningWith('u', 9)).toThrow('full')
+  expect([db.inTransaction, writer.rollbacks(), store.count()]).toEqual([false, 1, 1])
 })
 
 test('writes are due for a commit after a while, and committed by the next one at the latest', () => {
