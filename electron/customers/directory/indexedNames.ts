@@ -3,8 +3,9 @@ import { isNumberField, type SearchName } from '#shared/model/search/search.ts'
 
 /** The first character of an indexed name. Fields that are looked up together have the same one. */
 const nameMarks = {
-  /** E-mail addresses and references. */
-  text: 't',
+  email: 'e',
+  /** References. */
+  metatag: 'm',
   /** Uids of customers and packages. */
   uid: 'u',
   /** ICCIDs and IMSIs. */
@@ -17,8 +18,8 @@ const nameMarks = {
 export type NameKind = keyof typeof nameMarks
 
 const kindOf: Readonly<Record<SearchName['field'], NameKind>> = {
-  email: 'text',
-  metatag: 'text',
+  email: 'email',
+  metatag: 'metatag',
   customerUid: 'uid',
   itemUid: 'uid',
   iccid: 'number',

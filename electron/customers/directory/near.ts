@@ -66,7 +66,7 @@ function otherDomains(context: FindContext, { words: [local = ''], domain }: Sou
   const ids = new Set<number>()
   for (const length of [Math.ceil(domain.length / 2), 1, 0]) {
     if (ids.size > maxCandidates) break
-    for (const id of idsByBeginning(context, 'text', `${local}@${domain.slice(0, length)}`)) ids.add(id)
+    for (const id of idsByBeginning(context, 'email', `${local}@${domain.slice(0, length)}`)) ids.add(id)
   }
   return [...ids]
 }

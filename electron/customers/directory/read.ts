@@ -63,7 +63,7 @@ export function samePerson(db: Db, names: NameReads, email: string, uid: Custome
     'SELECT entry FROM customers WHERE id = ? AND uid <> ?',
   )
   const stored = names
-    .equal([nameOf('text', comparable({ field: 'email', value: email }))], maxSamePerson + 1)
+    .equal([nameOf('email', comparable({ field: 'email', value: email }))], maxSamePerson + 1)
     .flatMap((id) => entryOf.get(id, uid) ?? [])
     .slice(0, maxSamePerson)
   // The index ignores accents, but two addresses that differ by one are two mailboxes.

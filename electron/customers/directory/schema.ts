@@ -6,7 +6,7 @@ import { flagColumns, indexStatements, sortColumns } from './factsIndexes.ts'
  * wire schema of a customer, of `copyOf`, of the names that are indexed or of their folding, and of what the list is
  * sorted and filtered by: customers whose listed bytes did not change are not read again.
  */
-export const directoryVersion = 20
+export const directoryVersion = 21
 
 /** What the last complete run found about a customer. The numbers are stored on the disk. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const

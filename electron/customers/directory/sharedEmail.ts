@@ -46,7 +46,7 @@ export function prepareSharesEmail(
       const shares =
         known.get(address) ??
         names
-          .equal([nameOf('text', email)], maxOthers + 1)
+          .equal([nameOf('email', email)], maxOthers + 1)
           .some((other) => other !== id && addressOf(other) === address)
       known.set(address, shares)
       return shares

@@ -46,7 +46,8 @@ export const idsEqualTo = ({ names }: FindContext, query: UnderstoodQuery): Read
 
 /** Returns the query as the names of each kind would have it. */
 const spellingsOf = ({ text, compact }: UnderstoodQuery): readonly (readonly [NameKind, string])[] => [
-  ['text', text],
+  ['email', text],
+  ['metatag', text],
   ['uid', text],
   ['number', compact],
 ]

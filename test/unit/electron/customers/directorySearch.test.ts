@@ -194,6 +194,18 @@ test('customers with the same e-mail address have what distinguishes them, in a 
   expect(shared(searchAll(calls, 'zoe.lee'))).toEqual({ 'c-2': undefined, 'c-3': undefined })
 })
 
+test('customers whose reference is an address do not hide those who have it as their own', async () => {
+  const calls = openCalls()
+  const sales = Array.from({ length: 60 }, (_, n) =>
+    customer(`c-${n}`, null, { activatedItems: [item(`i-${n}`, { metatag: 'shop@x.example' })] }),
+  )
+  await put(calls, ...sales, customer('one', 'shop@x.example'), customer('other', 'Shop@x.example'))
+  const { email, uid } = { email: 'shop@x.example', uid: CustomerUid.parse('one') }
+  expect(calls.samePerson({ email, uid }).map(({ customer: { uid: found } }) => found)).toEqual(['other'])
+  const shared = searchAll(calls, 'shop@x').filter(({ sharedEmail }) => sharedEmail !== undefined)
+  expect(uids(shared).toSorted()).toEqual(['one', 'other'])
+})
+
 test('accents and case of either side are ignored, and two addresses that differ by an accent are two persons', async () => {
   const calls = openCalls()
   const zoe = customer('c-zoe', 'Zoë.Öztürk@x.example', { activatedItems: [item('i-1', { metatag: 'Straße 12' })] })

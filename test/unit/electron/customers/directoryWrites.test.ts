@@ -256,7 +256,7 @@ test('changes leave the same index as a directory that was written at once', () 
       .map(({ term, doc }) => `${term} ${String(uidOf({ db }, doc))}`)
       .toSorted()
   const indexOf = ({ db, ...file }: OpenFile): unknown => ({
-    found: [nameOf('text', 'ann'), nameOf('text', 'order-'), nameOf('number', '89'), nameOf('uid', '')].map(
+    found: [nameOf('email', 'ann'), nameOf('metatag', 'order-'), nameOf('number', '89'), nameOf('uid', '')].map(
       (beginning) =>
         file.search.names
           .beginningWith(beginning, 100)

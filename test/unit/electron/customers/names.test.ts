@@ -22,7 +22,7 @@ const value = fc.oneof(
   fc.stringMatching(/^[ -@[-~]{1,4}$/),
   fc.constantFrom('é', 'ﬀ', '\u{FF5E}a', '\u{1F600}', '\u{1F600}b', '\u{FFFD}', 'order 17', 'x'.repeat(3000)),
 )
-const name = fc.tuple(fc.constantFrom('text' as const, 'uid' as const), value).map((given) => nameOf(...given))
+const name = fc.tuple(fc.constantFrom('email' as const, 'uid' as const), value).map((given) => nameOf(...given))
 
 type Step =
   | { readonly kind: 'change'; readonly id: number; readonly names: readonly Name[] }
@@ -53,7 +53,7 @@ function take({ writer, search }: OpenFile, one: Step, customers: Customers, com
   const write = (): void => {
     if (one.kind === 'change') change(one.id, one.names)
     else if (one.kind === 'many')
-      for (let n = 0; n < 1500; n += 1) change(100 + n, [nameOf('text', `m${(n * 7919 + one.from) % 1500}`)])
+      for (let n = 0; n < 1500; n += 1) change(100 + n, [nameOf('email', `m${(n * 7919 + one.from) % 1500}`)])
     else if (one.kind === 'rollback') throw new Error('The disk is full')
   }
   if (one.kind === 'rollback') {
@@ -78,7 +78,7 @@ test('whatever is changed, committed and rolled back, each name is found with it
       const ids = (fits: (one: Name) => boolean): readonly number[] =>
         ascending([...customers].filter(([, names]) => names.some(fits)).map(([id]) => id))
       const known = [...customers.values()].flat().slice(0, 30)
-      for (const wanted of [...drawn, ...known, nameOf('text', 'm'), nameOf('text', '')]) {
+      for (const wanted of [...drawn, ...known, nameOf('email', 'm'), nameOf('email', '')]) {
         const { equal, beginningWith } = file.search.names
         expect(ascending(equal([wanted], 10_000))).toEqual(ids((one) => one === wanted))
         expect(ascending(beginningWith(wanted, 10_000))).toEqual(ids((one) => one.startsWith(wanted)))
@@ -91,7 +91,7 @@ test('whatever is changed, committed and rolled back, each name is found with it
 
 test('no more customers of a name are found than asked for, and each once', () => {
   const { writer, search } = open()
-  const shared = nameOf('text', 'campaign')
+  const shared = nameOf('email', 'campaign')
   writer.write(() => {
     for (let id = 1; id <= 500; id += 1) search.names.change(id, [], [shared, shared])
   })
@@ -99,6 +99,6 @@ test('no more customers of a name are found than asked for, and each once', () =
   writer.write(() => search.names.change(501, [], [shared]))
   expect(search.names.equal([shared], 1000)).toHaveLength(501)
   expect(search.names.equal([shared], 20)).toHaveLength(20)
-  expect(search.names.beginningWith(nameOf('text', 'camp'), 20)).toHaveLength(20)
-  expect(search.names.equal([nameOf('text', 'camp')], 20)).toEqual([])
+  expect(search.names.beginningWith(nameOf('email', 'camp'), 20)).toHaveLength(20)
+  expect(search.names.equal([nameOf('email', 'camp')], 20)).toEqual([])
 })

@@ -112,7 +112,7 @@ test('customers come as the directory stores them, with their uids, if the calle
     uid: 'a',
     codes: [findActivationCode(code) ?? '', 'ABC-DEF'].map((one) => hash('code', one)),
   })
-  expect(prepared.names).toContain(nameOf('text', 'ann@x.example'))
+  expect(prepared.names).toContain(nameOf('email', 'ann@x.example'))
   expect(Buffer.from(part.prepared.bytes).toString()).not.toContain('smdp.example.com')
 })
 
