@@ -27,7 +27,8 @@ export function prepareSharesEmail(
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
   const repeatedOf = db
     .prepare<[string], string>(
-      'SELECT email FROM facts WHERE email IN (SELECT value FROM json_each(?)) GROUP BY email HAVING count(*) > 1',
+      `SELECT value FROM json_each(?)
+       WHERE (SELECT email FROM facts WHERE email = value LIMIT 1 OFFSET 1) IS NOT NULL`,
     )
     .pluck()
   const addressOf = (id: number): string | null => {
