@@ -6,7 +6,7 @@ import type { Name } from './indexedNames.ts'
 export interface NameReads {
   /** Returns the ids of customers with one of these names, each once and at most as many as the limit. */
   readonly equal: (names: readonly Name[], limit: number) => readonly number[]
-  /** Returns the ids of customers by each of their names that begins with this, and at most as many as the limit. */
+  /** Returns the ids of customers with a name that begins with this, each once and at most as many as the limit. */
   readonly beginningWith: (beginning: string, limit: number) => readonly number[]
   /** Returns the id of the customer with exactly this uid. */
   readonly idOf: (uid: string) => number | undefined
@@ -27,7 +27,9 @@ export function createNameIndex(db: Db): NameIndex {
   const remove = db.prepare("INSERT INTO names (names, rowid, list) VALUES ('delete', ?, ?)")
   const equal = db.prepare<[string, number], number>('SELECT rowid FROM names WHERE names MATCH ? LIMIT ?').pluck()
   const beginning = db
-    .prepare<[string, string, number], number>('SELECT doc FROM temp.single_names WHERE term >= ? AND term < ? LIMIT ?')
+    .prepare<[string, string, number], number>(
+      'SELECT DISTINCT doc FROM temp.single_names WHERE term >= ? AND term < ? LIMIT ?',
+    )
     .pluck()
   const idOf = db.prepare<[string], number>('SELECT id FROM customers WHERE uid = ?').pluck()
   return {

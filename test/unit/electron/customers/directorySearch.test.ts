@@ -206,6 +206,13 @@ test('customers whose reference is an address do not hide those who have it as t
   expect(uids(shared).toSorted()).toEqual(['one', 'other'])
 })
 
+test('all customers with packages that begin alike are found, however many packages each has', async () => {
+  const calls = openCalls()
+  const items = (n: number) => Array.from({ length: 6 }, (_, k) => item(`order-${n}-${k}`, { metatag: null }))
+  await put(calls, ...Array.from({ length: 120 }, (_, n) => customer(`c-${n}`, null, { activatedItems: items(n) })))
+  expect(searchAll(calls, 'order-')).toHaveLength(120)
+})
+
 test('accents and case of either side are ignored, and two addresses that differ by an accent are two persons', async () => {
   const calls = openCalls()
   const zoe = customer('c-zoe', 'Zoë.Öztürk@x.example', { activatedItems: [item('i-1', { metatag: 'Straße 12' })] })

@@ -101,4 +101,7 @@ test('no more customers of a name are found than asked for, and each once', () =
   expect(search.names.equal([shared], 20)).toHaveLength(20)
   expect(search.names.beginningWith(nameOf('email', 'camp'), 20)).toHaveLength(20)
   expect(search.names.equal([nameOf('email', 'camp')], 20)).toEqual([])
+  const several = ['a', 'b', 'c'].map((end) => nameOf('email', `camp${end}`))
+  writer.write(() => search.names.change(7, [shared, shared], several))
+  expect(search.names.beginningWith(nameOf('email', 'camp'), 1000)).toHaveLength(501)
 })
