@@ -5,8 +5,11 @@
  */
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import { nameOf, type Name } from '../../../../electron/customers/directory/indexedNames.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
+import { headOf, prepareCustomer, readHead } from '../../../../electron/customers/directory/preparedCustomer.ts'
+import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 
 function open(): OpenFile {
   const file = openFile({ kind: 'memory' }, [])
@@ -104,4 +107,44 @@ test('no more customers of a name are found than asked for, and each once', () =
   const several = ['a', 'b', 'c'].map((end) => nameOf('email', `camp${end}`))
   writer.write(() => search.names.change(7, [shared, shared], several))
   expect(search.names.beginningWith(nameOf('email', 'camp'), 1000)).toHaveLength(501)
+})
+
+/** What a folding changes, what divides names and texts, what looks like a code, and what is no character. */
+const awkward = fc.oneof(
+  fc.stringMatching(/^[\0\n\t\u0001\u007f\u0085"'\\,%$|ßİẞﷺ１K\ud800\udc00Aa1 ]{1,12}$/),
+  fc.constantFrom('lpa:1$smdp.example.com$ABC', '%6cpa:1', 'e\u0301É', '\u00ad\u200b', '8901-23 45.67F'),
+)
+
+test('of whoever was changed and removed nothing is left in the indexes, whatever the texts hold', () => {
+  const entry = fc
+    .record({ email: awkward, metatags: fc.array(awkward, { maxLength: 3 }), imsi: awkward, uid: awkward })
+    .map(({ email, metatags, imsi, uid }) =>
+      customer('c', `ann${email}`, {
+        activatedItems: metatags.map((metatag) => item(uid.toWellFormed(), { metatag })),
+        relatedEsims: [esim('8937002512345678905', { imsi })],
+      }),
+    )
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 1, maxLength: 4 }), (entries) => {
+      const { db, writer, store } = openFile({ kind: 'memory' }, [])
+      for (const [askedAt, one] of entries.entries()) {
+        const { copy, ...head } = prepareCustomer(one, (code) => store.hash('code', code))
+        const bytes = (text: string): Buffer => Buffer.from(text)
+        const given = {
+          ...readHead(bytes(headOf(head)).toString()),
+          copy: bytes(copy),
+          raw: null,
+          digest: `${askedAt}`,
+        }
+        writer.write(() => store.put([given], { askedAt, fetchedAt: askedAt }, 9, () => false))
+      }
+      const rows = (table: string): unknown => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+      const tables = ['temp.single_names', 'temp.trigrams', 'sales', 'customers']
+      expect(tables.map(rows)).not.toContain(0)
+      writer.write(() => store.remove(CustomerUid.parse('c'), 9))
+      expect(tables.map(rows)).toEqual([0, 0, 0, 0])
+      db.close()
+    }),
+    { numRuns: 200 },
+  )
 })
