@@ -229,15 +229,19 @@ try {
       name: 'First byte to all searchable, times as long as JSON.parse of the text',
       value: (first.searchable * 1000) / parse,
       unit: '×',
-      goal: 5,
+      goal: 7,
       note:
         `${first.searchable.toFixed(1)} s, on the disk after ${first.seconds.toFixed(1)} s, ` +
         `${first.processor.toFixed(1)} s of processor time in three threads`,
     })
   else
-    console.log(
-      `        All searchable after ${first.searchable.toFixed(1)} s, on the disk after ${first.seconds.toFixed(1)} s`,
-    )
+    figure({
+      name: 'First byte to all searchable',
+      value: first.searchable,
+      unit: 's',
+      goal: (120 * total) / 1_000_000,
+      note: `on the disk after ${first.seconds.toFixed(1)} s`,
+    })
   figure({ name: 'First rows searchable', value: first.firstRows, unit: 's', goal: 1 })
   figure({
     name: 'Delay of the event loop during the first sync, longest',
