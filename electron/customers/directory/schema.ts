@@ -58,9 +58,6 @@ export const directorySchema = `
   CREATE VIRTUAL TABLE texts USING fts5(
     text, tokenize = 'trigram case_sensitive 1', content = '', detail = none, columnsize = 0
   );
-  -- hashsize: bytes that wait in memory, by default 1 MiB, so that less has to be merged. Every search goes through the
-  -- table of those of the names, so they keep the default.
-  INSERT INTO texts (texts, rank) VALUES ('hashsize', 4194304);
 
   -- What the list is sorted and filtered by, and what \`today.ts\` reads. A sorted part of the list is read from one
   -- index: of a customer there are entries in the indexes of the filters that list them, and no more. What depends on
