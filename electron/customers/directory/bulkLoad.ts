@@ -9,6 +9,7 @@ import { closeSync, fsync, fsyncSync, openSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { promisify } from 'node:util'
 import type { Db, DirectoryLocation } from '../../storage/index.ts'
+import { metaOf } from './meta.ts'
 import type { Writer } from './writer.ts'
 
 export interface BulkLoad {
@@ -26,21 +27,16 @@ const tolerance = 10_000
 
 const startOfComputer = (): number => Math.round(Date.now() - uptime() * 1000)
 
-const markOf = (db: Db): string | undefined =>
-  db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(mark)
-
-/** A new file has no tables yet. */
-const hasMeta = (db: Db): boolean => db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'meta'").get() !== undefined
-
 /** Whether the computer ended before the disk had everything, so that the file may have any mixture of pages. */
 export function isCorruptAfterCrash(db: Db): boolean {
-  const since = hasMeta(db) ? markOf(db) : undefined
-  return since !== undefined && Math.abs(startOfComputer() - Number(since)) > tolerance
+  const since = metaOf(db).get(mark)
+  return since !== null && Math.abs(startOfComputer() - Number(since)) > tolerance
 }
 
 const synchronized = promisify(fsync)
 
 export function createBulkLoad(db: Db, location: DirectoryLocation, writer: Pick<Writer, 'commit'>): BulkLoad {
+  const meta = metaOf(db)
   /**
    * Open until the database is closed: the end of any descriptor of a file ends all locks that the process has on it.
    */
@@ -48,27 +44,26 @@ export function createBulkLoad(db: Db, location: DirectoryLocation, writer: Pick
   const open = (): number | null => (location.kind === 'memory' ? null : (descriptor ??= openSync(location.file, 'r+')))
 
   const syncToDiskNow = (): void => {
-    const file = markOf(db) === undefined ? null : open()
+    const file = meta.get(mark) === null ? null : open()
     if (file === null) return
     writer.commit()
     fsyncSync(file)
     db.pragma('synchronous = NORMAL')
     // The mark stays until everything is as before, so that the next run repeats what fails here.
-    if (db.pragma('journal_mode = WAL', { simple: true }) === 'wal')
-      db.prepare('DELETE FROM meta WHERE name = ?').run(mark)
+    if (db.pragma('journal_mode = WAL', { simple: true }) === 'wal') meta.remove(mark)
   }
 
   return {
     begin() {
       if (open() === null) return
       writer.commit()
-      db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(mark, String(startOfComputer()))
+      meta.set(mark, String(startOfComputer()))
       // Leaving the log writes the mark to the disk.
       db.pragma('journal_mode = TRUNCATE')
       db.pragma('synchronous = OFF')
     },
     async syncToDisk() {
-      const file = markOf(db) === undefined ? null : open()
+      const file = meta.get(mark) === null ? null : open()
       if (file === null) return
       await synchronized(file)
       if (db.open) syncToDiskNow()

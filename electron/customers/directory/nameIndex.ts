@@ -1,6 +1,6 @@
 /** The index of names, each with the ids of the customers who have it: a full-text index whose words are names. */
 import type { Db } from '../../storage/index.ts'
-import { anyOf } from './fullText.ts'
+import { anyOf, boundsOf, prepareChange } from './fullText.ts'
 import type { Name } from './indexedNames.ts'
 
 export interface NameReads {
@@ -19,12 +19,10 @@ export interface NameIndex extends NameReads {
 
 /** Names hold no control characters. */
 const betweenNames = '\n'
-const maxCodePoint = '\u{10FFFF}'
 
 export function createNameIndex(db: Db): NameIndex {
   db.exec('CREATE VIRTUAL TABLE temp.single_names USING fts5vocab(main, names, instance)')
-  const add = db.prepare('INSERT INTO names (rowid, list) VALUES (?, ?)')
-  const remove = db.prepare("INSERT INTO names (names, rowid, list) VALUES ('delete', ?, ?)")
+  const change = prepareChange(db, 'names')
   const equal = db.prepare<[string, number], number>('SELECT rowid FROM names WHERE names MATCH ? LIMIT ?').pluck()
   const beginning = db
     .prepare<[string, string, number], number>(
@@ -34,13 +32,8 @@ export function createNameIndex(db: Db): NameIndex {
   const idOf = db.prepare<[string], number>('SELECT id FROM customers WHERE uid = ?').pluck()
   return {
     equal: (names, limit) => (names.length === 0 ? [] : equal.all(anyOf(names), limit)),
-    beginningWith: (from, limit) => beginning.all(from, from + maxCodePoint, limit),
+    beginningWith: (from, limit) => beginning.all(...boundsOf(from), limit),
     idOf: (uid) => idOf.get(uid),
-    change(id, before, after) {
-      const [old, wanted] = [before.join(betweenNames), after.join(betweenNames)]
-      if (old === wanted) return
-      if (old !== '') remove.run(id, old)
-      if (wanted !== '') add.run(id, wanted)
-    },
+    change: (id, before, after) => change(id, before.join(betweenNames), after.join(betweenNames)),
   }
 }

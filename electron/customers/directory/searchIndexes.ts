@@ -1,6 +1,7 @@
 /** What the directory is searched by. */
 import type { Db } from '../../storage/index.ts'
 import { createListOrder, type ListOrder } from './listOrder.ts'
+import { metaOf } from './meta.ts'
 import { createNameIndex, type NameIndex } from './nameIndex.ts'
 import { createTextIndex, type TextIndex } from './textIndex.ts'
 
@@ -22,9 +23,7 @@ const mark = 'unmerged'
 const mergedAtOnce = 500
 
 export function createSearchIndexes(db: Db): SearchIndexes {
-  const marked = db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck()
-  const addMark = db.prepare("INSERT OR REPLACE INTO meta VALUES (?, '')")
-  const removeMark = db.prepare('DELETE FROM meta WHERE name = ?')
+  const meta = metaOf(db)
   const merges = ['names', 'texts'].map((table) =>
     // A negative number merges segments of all sizes.
     db.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', -${String(mergedAtOnce)})`),
@@ -40,11 +39,11 @@ export function createSearchIndexes(db: Db): SearchIndexes {
     names: createNameIndex(db),
     texts: createTextIndex(db),
     order: createListOrder(db),
-    beginFirstSync: () => void addMark.run(mark),
+    beginFirstSync: () => meta.set(mark, ''),
     mergeSome() {
-      if (marked.get(mark) === undefined) return false
+      if (meta.get(mark) === null) return false
       if (merges.some(hasWork)) return true
-      removeMark.run(mark)
+      meta.remove(mark)
       return false
     },
   }

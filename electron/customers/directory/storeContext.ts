@@ -6,6 +6,7 @@ import type { Db } from '../../storage/index.ts'
 import { createResponseOrder, type ResponseOrder } from './responseOrder.ts'
 import { createDifferences, type Differences } from './differences.ts'
 import { createFactsWriter, type FactsWriter } from './facts.ts'
+import { type Meta, metaOf } from './meta.ts'
 import { listings } from './schema.ts'
 import type { SearchIndexes } from './searchIndexes.ts'
 import { createTrigrams, type Trigrams } from './trigrams.ts'
@@ -19,11 +20,6 @@ export interface Row {
   readonly sold_at: number
   readonly run: number
   readonly raw: Buffer | null
-}
-
-interface Meta {
-  readonly get: (name: string) => string | null
-  readonly set: (name: string, value: string) => void
 }
 
 export interface StoreContext {
@@ -104,10 +100,4 @@ function prepareStatements(db: Db) {
     // The indexes of `facts` are smaller than any other table with all customers. The start of the desk waits for this.
     count: db.prepare<[], number>('SELECT count(*) FROM facts').pluck(),
   }
-}
-
-function metaOf(db: Db): Meta {
-  const read = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE name = ?')
-  const write = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
-  return { get: (name) => read.get(name)?.value ?? null, set: (name, value) => void write.run(name, value) }
 }

@@ -3,7 +3,7 @@
  * positions, so that what is found has to be compared with the query.
  */
 import type { Db } from '../../storage/index.ts'
-import { anyOf } from './fullText.ts'
+import { anyOf, boundsOf, prepareChange } from './fullText.ts'
 import type { Clauses } from './trigrams.ts'
 
 export interface TextReads {
@@ -18,12 +18,8 @@ export interface TextIndex extends TextReads {
   readonly change: (id: number, before: string, after: string) => void
 }
 
-const maxCodePoint = '\u{10FFFF}'
-
 export function createTextIndex(db: Db): TextIndex {
   db.exec('CREATE VIRTUAL TABLE temp.trigrams USING fts5vocab(main, texts, row)')
-  const add = db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)')
-  const remove = db.prepare("INSERT INTO texts (texts, rowid, text) VALUES ('delete', ?, ?)")
   const find = db
     .prepare<[string, number], number>('SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rowid DESC LIMIT ?')
     .pluck()
@@ -31,12 +27,9 @@ export function createTextIndex(db: Db): TextIndex {
     .prepare<[string, string, number], string>('SELECT term FROM temp.trigrams WHERE term >= ? AND term < ? LIMIT ?')
     .pluck()
   return {
-    change(id, before, after) {
-      if (before !== '') remove.run(id, before)
-      if (after !== '') add.run(id, after)
-    },
+    change: prepareChange(db, 'texts'),
     find: (clauses, limit) =>
       clauses.length === 0 ? [] : find.all(clauses.map((clause) => `(${anyOf(clause)})`).join(' AND '), limit),
-    beginningWith: (text, limit) => beginning.all(text, text + maxCodePoint, limit),
+    beginningWith: (text, limit) => beginning.all(...boundsOf(text), limit),
   }
 }

@@ -4,6 +4,7 @@
  * are estimates, since a wrong one costs only time.
  */
 import type { Db } from '../../storage/index.ts'
+import { metaOf } from './meta.ts'
 
 /** Trigrams of a query that are looked up. What is found is compared with the whole query afterwards. */
 export const lookedUp = 4
@@ -36,10 +37,9 @@ export interface Trigrams {
 
 export function createTrigrams(db: Db): Trigrams {
   let counts: Map<string, number> | null = null
-  const read = db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck()
-  const write = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+  const meta = metaOf(db)
   /** Read with the first use, because opening a directory must be quick. */
-  const known = (): Map<string, number> => (counts ??= readCounts(read.get(metaName) ?? '{}'))
+  const known = (): Map<string, number> => (counts ??= readCounts(meta.get(metaName) ?? '{}'))
   const change = (id: number, text: string, by: 1 | -1): void => {
     if (id % sampledEvery !== 0) return
     const all = known()
@@ -65,7 +65,7 @@ export function createTrigrams(db: Db): Trigrams {
     save() {
       if (counts === null) return
       const common = [...counts].filter(([, count]) => count >= minStoredCount)
-      write.run(metaName, JSON.stringify(Object.fromEntries(common)))
+      meta.set(metaName, JSON.stringify(Object.fromEntries(common)))
     },
   }
 }

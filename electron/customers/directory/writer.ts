@@ -1,7 +1,7 @@
 /**
- * Groups writes into few transactions. Names are spread all over their index, so each commit rewrites much of the file:
- * a commit for each page of a sync would write a hundred times the stored size. Searches see uncommitted writes,
- * because they use the same connection. A crash loses some seconds of a copy.
+ * Groups writes into few transactions. What is stored of a customer is spread all over the file, so each commit
+ * rewrites much of it: one for each page of a sync would write many times the stored size. Searches see uncommitted
+ * writes, because they use the same connection. A crash loses some seconds of a copy.
  */
 import type { Db } from '../../storage/index.ts'
 
